@@ -35,7 +35,7 @@ const read = ({ body }: Answer): string =>
   body
     .toString('latin1')
     .replace(/"requestId":"[^"]*"/g, '"requestId":""')
-    .replace(/"lastUsedAt":\d+/g, '"lastUsedAt":0')
+    .replace(/"lastUsedAt":(?:\d+|"[^"]*")/g, '"lastUsedAt":0')
     .replace(/nonce[-="]+[\w+/=-]+/g, 'nonce');
 
 const readCode = (text: string): unknown => (parse(text) as { code?: unknown } | undefined)?.code;

@@ -1,6 +1,7 @@
 // Prepares a release: `npm run release -- 1.0.0`. Sets the version everywhere, dates the changelog, commits and tags, and writes
 // packages, container image, SBOM, licenses and checksums to release/. CONTAINER_BUILD replaces `docker build`, for example by
-// `podman build --format docker`. `--dry-run` does the same in a temporary clone, without the image. The last lines print the commands that publish, which need keys of the registries.
+// `podman build --format docker`. `--no-image` leaves the image out, for example to build it on another machine from the tag. `--dry-run`
+// does the same in a temporary clone, without the image. The last lines print the commands that publish, which need keys of the registries.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -12,10 +13,12 @@ import { root } from './package-folder.ts';
 import {
   findVersionError,
   releaseChangelog,
+  setContainerVersion,
   setLockVersion,
   setManifestVersion,
 } from './release/rules.ts';
 
+const containerFile = 'deploy/Containerfile';
 const published = ['packages/sdk', 'packages/openbadges', 'apps/cli'];
 const sbomOptions = ['--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
 /** The command that builds the image. Its first word also saves and publishes it. */
@@ -23,6 +26,7 @@ const [containerTool = 'docker', ...buildOptions] = (
   process.env.CONTAINER_BUILD ?? 'docker build'
 ).split(/\s+/);
 const isDry = process.argv.includes('--dry-run');
+const hasImage = !isDry && !process.argv.includes('--no-image');
 const version = process.argv[2] ?? '';
 
 const identity = {
@@ -62,9 +66,11 @@ async function setVersion(directory: string): Promise<string> {
   }
   const lock = join(directory, 'package-lock.json');
   await writeJson(lock, setLockVersion(await readJson(lock), version));
+  const recipe = join(directory, containerFile);
+  await writeFile(recipe, setContainerVersion(await readFile(recipe, 'utf8'), version));
   const log = join(directory, 'CHANGELOG.md');
   const day = new Date().toISOString().slice(0, 10);
-  const { changelog, notes } = releaseChangelog(await readFile(log, 'utf8'), version, day);
+  const { changelog, notes } = releaseChangelog(await readFile(log, 'utf8'), version, day, isDry);
   await writeFile(log, changelog);
   return notes;
 }
@@ -82,20 +88,32 @@ async function writeLicenses(path: string): Promise<void> {
   await writeFile(path, await collectLicences(needed));
 }
 
+/** Asks before anything changes, because the image is built last. */
+function requireContainerTool(): void {
+  try {
+    execFileSync(containerTool, ['info'], { stdio: 'ignore' });
+  } catch {
+    throw new Error(
+      `“${containerTool} info” failed. Start it, name another tool in CONTAINER_BUILD, or leave the image out with --no-image. Nothing has changed.`,
+    );
+  }
+}
+
 function publishCommands(files: readonly string[]): string[] {
   const packages = files.filter((name) => name.endsWith('.tgz'));
   return [
     'git push --follow-tags',
     ...packages.map((name) => `npm publish release/${name} --access public`),
-    `${containerTool} push insignia:${version}`,
+    ...(hasImage ? [`${containerTool} push insignia:${version}`] : []),
   ];
 }
 
 const current = (await readJson(join(root, 'package.json'))).version;
 const error = findVersionError(version, current);
-if (error) throw new Error(`${error} Usage: npm run release -- VERSION [--dry-run]`);
+if (error) throw new Error(`${error} Usage: npm run release -- VERSION [--dry-run] [--no-image]`);
 if (!isDry && runIn(root, 'git', 'status', '--porcelain') !== '')
   throw new Error('The working tree has changes. Commit them first.');
+if (hasImage) requireContainerTool();
 
 const directory = isDry ? await cloneRepository() : root;
 const output = join(root, 'release');
@@ -108,9 +126,9 @@ try {
   const sbom = runIn(directory, 'npm', 'sbom', ...sbomOptions);
   await writeFile(join(output, 'insignia.cdx.json'), sbom);
   await writeLicenses(join(output, 'THIRD-PARTY-LICENSES.txt'));
-  if (!isDry) {
+  if (hasImage) {
     const image = `insignia:${version}`;
-    const target = ['-f', 'deploy/Containerfile', '-t', image, '.'];
+    const target = ['-f', containerFile, '-t', image, '.'];
     runIn(directory, containerTool, ...buildOptions, ...target);
     runIn(directory, containerTool, 'save', '-o', join(output, `insignia-${version}.tar`), image);
   }

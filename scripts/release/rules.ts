@@ -13,18 +13,22 @@ export function findVersionError(next: string, current: string): string | undefi
   return `${current} is the current version. Choose a later one.`;
 }
 
-/** The changelog with its unreleased changes under the version, and these changes as the release's notes. */
+/**
+ * The changelog with its unreleased changes under the version, and these changes as the release's notes. Only a trial may
+ * have none, as on the commit of a release.
+ */
 export function releaseChangelog(
   changelog: string,
   version: string,
   day: string,
+  isTrial = false,
 ): { changelog: string; notes: string } {
   const [before, after, ...more] = changelog.split(`${unreleased}\n`);
   if (before === undefined || after === undefined || more.length > 0)
     throw new Error(`CHANGELOG.md needs exactly one heading “${unreleased}”.`);
   const end = after.search(/^## /m);
   const notes = (end < 0 ? after : after.slice(0, end)).trim();
-  if (!/^- /m.test(notes)) throw new Error('CHANGELOG.md lists no unreleased change.');
+  if (!isTrial && !/^- /m.test(notes)) throw new Error('CHANGELOG.md lists no unreleased change.');
   const older = end < 0 ? '' : `\n${after.slice(end)}`;
   const text = `${before}${unreleased}\n\n## [${version}] - ${day}\n\n${notes}\n${older}`;
   return {
@@ -62,4 +66,11 @@ export function setLockVersion(lock: LockFile, version: string): LockFile {
     path.includes('node_modules') || entry.link ? entry : setManifestVersion(entry, version),
   ]);
   return { ...lock, version, packages: Object.fromEntries(packages) };
+}
+
+/** The same for the label of the container image. */
+export function setContainerVersion(recipe: string, version: string): string {
+  const label = /^ARG VERSION=.*$/m;
+  if (!label.test(recipe)) throw new Error('deploy/Containerfile needs a line “ARG VERSION=…”.');
+  return recipe.replace(label, `ARG VERSION=${version}`);
 }

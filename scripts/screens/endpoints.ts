@@ -32,7 +32,7 @@ export async function createEndpoints(
   };
   const waitForDeliveries = (webhookId: string, state: 'delivered' | 'failed', count: number) =>
     waitForCondition(async () => {
-      const { deliveries } = await insignia.webhooks.deliveries({ webhookId, state });
+      const { items: deliveries } = await insignia.webhooks.deliveries({ webhookId, state });
       return deliveries.length >= count;
     });
   await insignia.webhooks.test({ webhookId: bad.id });

@@ -320,7 +320,7 @@ test('odd endpoints: failures are reported, little is stored, memory stays flat 
     assert.match(delivery.lastError, error);
     const [attempt] = delivery.attempts;
     assert.ok((attempt.response ?? '').length <= 4_096);
-    const wait = (delivery.nextAttemptAt - Date.now()) / 3_600_000;
+    const wait = (Date.parse(delivery.nextAttemptAt) - Date.now()) / 3_600_000;
     assert.ok(wait <= 2.4, `waits ${wait} h`);
   }
   const growth = (peak - before) / 1024 / 1024;

@@ -52,7 +52,7 @@ test('bulk revocation by ids revokes each credential once, visible to the public
   assert.deepEqual([document.revoked, document.revocationReason], [true, 'all wrong']);
   const revokedEvents = await readEvents('credential.revoked');
   assert.deepEqual(revokedEvents.toSorted(), ids.toSorted());
-  const { events } = await owner.insignia.credentials.events({ awardId: second });
+  const { items: events } = await owner.insignia.credentials.events({ awardId: second });
   assert.equal(events.at(-1)?.by?.name, 'write key');
   const again = await done(
     await owner.insignia.credentials.revokeMany({ awardIds: ids, reason: 'other' }),

@@ -68,7 +68,7 @@ async function isRevoked({ credentialStatus }: SignedCopy): Promise<boolean> {
     Number(statusListIndex),
   );
 }
-const readEditions = async (id: string) => (await credentials.editions({ awardId: id })).editions;
+const readEditions = async (id: string) => (await credentials.editions({ awardId: id })).items;
 const unknownId = '01900000-0000-7000-8000-000000000000';
 
 test('a corrected name shows everywhere at once, and signed copies of the earlier edition are revoked', async () => {
@@ -754,7 +754,7 @@ test('only endpoints that name credential.corrected receive it', async () => {
     all.received.map(({ body }) => JSON.parse(body).type),
     ['credential.issued'],
   );
-  const { events } = await credentials.events({ awardId: id });
+  const { items: events } = await credentials.events({ awardId: id });
   assert.deepEqual(
     events.map(({ type }) => type),
     ['issued', 'corrected', 'corrected'],

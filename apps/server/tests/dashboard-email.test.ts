@@ -204,7 +204,7 @@ test('buttons that email leave out people who unsubscribed or bounced, before an
     await page.getByRole('dialog', { name: 'Send 1 email?', exact: true }).waitFor();
     assert.deepEqual(await findObstaclesEverywhere(page, 'the dialog'), []);
   }
-  const { recipients } = await owner.insignia.recipients.list({ search: 'leaves' });
+  const { items: recipients } = await owner.insignia.recipients.list({ search: 'leaves' });
   await open(`/recipients/${recipients[0]?.recipientId}`);
   await page.getByText('Gets no email: unsubscribed, or the address bounced').waitFor();
   await button(page, 'Correct').click();

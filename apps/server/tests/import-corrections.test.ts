@@ -101,7 +101,7 @@ test('a dry run shows values before and after, and changes nothing; the import t
     ],
   );
   assert.match((await page()).text, /Ada Lovelace/);
-  const { editions } = await owner.insignia.credentials.editions({ awardId: ada });
+  const { items: editions } = await owner.insignia.credentials.editions({ awardId: ada });
   assert.deepEqual(
     editions.map(({ kind }) => kind),
     ['corrected', 'issued'],
@@ -254,7 +254,7 @@ test('corrections beside a revoke, an erase and another import leave each creden
       assertRefused(await owner.api('GET', `/awards/${awardId}`), 404, 'credential_not_found');
       continue;
     }
-    const { editions } = await owner.insignia.credentials.editions({ awardId });
+    const { items: editions } = await owner.insignia.credentials.editions({ awardId });
     const { name } = (await get(awardId)).recipient;
     assert.match(name, /^(First|Second|Beside) Person \d+$/);
     if (at >= 20) assert.equal(editions.length, 3);

@@ -506,7 +506,7 @@ test('send=true emails each recipient', async () => {
   const filter = { search: 'mailed-1@', searchField: 'email' } as const;
   const [one] = (await owner.insignia.credentials.list({ filter })).awards;
   const awardId = one?.id.slice(-36) ?? '';
-  const { events } = await owner.insignia.credentials.events({ awardId });
+  const { items: events } = await owner.insignia.credentials.events({ awardId });
   assert.deepEqual([events[0]?.by?.kind, events[0]?.by?.name], ['key', 'write key']);
 });
 

@@ -360,7 +360,7 @@ test('the events of a credential are listed oldest first', async () => {
   const id = await issueAward(owner, badgeId);
   assertOk(await anyone('POST', `/awards/${id}/event`, { parameters: { kind: 'view' } }));
   assertOk(await revoke(id, { reason: 'because' }));
-  const { events } = await owner.insignia.credentials.events({ awardId: id });
+  const { items: events } = await owner.insignia.credentials.events({ awardId: id });
   assert.deepEqual(
     events.map(({ type, reason }) => [type, reason]),
     [
@@ -379,7 +379,7 @@ test('the events of a credential are listed oldest first', async () => {
 
 test('each event names the user or key that caused it, with the current name', async () => {
   const by = async (awardId: string) =>
-    (await owner.insignia.credentials.events({ awardId })).events.map(({ by: who }) => who);
+    (await owner.insignia.credentials.events({ awardId })).items.map(({ by: who }) => who);
   const key = await keyNamed('Course platform');
   const recipient = { name: 'Ada Byron', email: 'ada@example.org' };
   const { awardId } = await createTestSdk(instance.url, key.key).credentials.issue({

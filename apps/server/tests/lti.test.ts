@@ -736,7 +736,7 @@ test('a learner without a credential is found by the whole address and erased', 
   const { recipients } = owner.insignia;
   assert.deepEqual((await recipients.list({ search: 'waiting' })).courseLearners, []);
   const search = 'waiting.learner@SCHOOL.example';
-  const { recipients: none, courseLearners } = await recipients.list({ search });
+  const { items: none, courseLearners } = await recipients.list({ search });
   assert.deepEqual(none, []);
   const [{ recipientId, name, email } = { recipientId: '', name: '', email: '' }] =
     courseLearners ?? [];

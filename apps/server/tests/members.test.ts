@@ -46,12 +46,12 @@ test('an invitation is emailed, listed as pending, and makes a member of the use
   );
   const accepted = assertOk(await accept(guest, invitation.inviteId)).body;
   assert.deepEqual(accepted, { memberId: invitation.memberId, status: 'active' });
-  const { createdAt = 0, ...member } = (await list(owner))[1] ?? {};
+  const { createdAt = '', ...member } = (await list(owner))[1] ?? {};
   assert.deepEqual(member, {
     ...{ memberId: invitation.memberId, personId: guest.personId, name: guest.name },
     ...{ email: guest.email.toUpperCase(), role: 'viewer', status: 'active' },
   });
-  assert.ok(Math.abs(createdAt - Date.now()) < 600_000);
+  assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 600_000);
   assertOk(await inAccount(guest, owner)('GET', '/issuers'));
 });
 

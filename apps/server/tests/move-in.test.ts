@@ -1264,11 +1264,11 @@ test('at most 100,000 redirects are stored, also when files arrive at once', asy
 });
 
 test('migrations are listed newest first, for the own account only', async () => {
-  const { migrations } = await owner.insignia.migrations.list();
+  const { items: migrations } = await owner.insignia.migrations.list();
   const times = migrations.map(({ createdAt }) => createdAt);
   assert.deepEqual(times, times.toSorted().reverse());
   const stranger = await createOwner(instance);
-  assert.deepEqual(await stranger.insignia.migrations.list(), { migrations: [] });
+  assert.deepEqual((await stranger.insignia.migrations.list()).items, []);
 });
 
 test('files that are too large or no CSV, and a repeated key with another file, are refused', async () => {

@@ -32,9 +32,9 @@ async function createIssuing(): Promise<{ one: Owner; issue: Issue }> {
 type Issue = (name: string, email: string) => Promise<string>;
 
 const listNames = async ({ insignia }: Owner, search: string) =>
-  (await insignia.recipients.list({ search })).recipients.map(({ name }) => name);
+  (await insignia.recipients.list({ search })).items.map(({ name }) => name);
 async function findId({ insignia }: Owner, search: string): Promise<string> {
-  const { recipients } = await insignia.recipients.list({ search });
+  const { items: recipients } = await insignia.recipients.list({ search });
   assert.equal(recipients.length, 1, search);
   return recipients[0]?.recipientId ?? '';
 }
@@ -50,7 +50,7 @@ test('a person is one recipient, with the newest name, however the address is ca
   const first = await issue('Grace Murray', 'Grace@Example.org');
   const second = await issue('Grace Hopper', 'grace@example.org');
   await issue('Ada Lovelace', 'ada@example.org');
-  const { recipients, lastEvaluatedKey } = await one.insignia.recipients.list();
+  const { items: recipients, lastEvaluatedKey } = await one.insignia.recipients.list();
   assert.equal(lastEvaluatedKey, undefined);
   assert.deepEqual(
     recipients.map(({ name, email, awards }) => [name, email, awards]),
@@ -149,7 +149,7 @@ test('pages of recipients are complete and in the order of addresses, also while
       'Busy Person', 'busy@class.example', 'busy person', 'busy@class.example', now(), now()
     from generate_series(1, 120) n`.execute(instance.db);
   const recipientId = await findId(one, 'busy');
-  const [item] = (await one.insignia.recipients.list({ search: 'busy' })).recipients;
+  const [item] = (await one.insignia.recipients.list({ search: 'busy' })).items;
   assert.equal(item?.awards, 100);
   const ids: string[] = [];
   let lastEvaluatedKey: string | undefined;
@@ -424,9 +424,9 @@ test('an address that a correction replaced is found, and erased from everything
     recipient: { name: 'Ada Lovelace', email: 'ada@current.example' },
   });
   const found = await recipients.list({ search: 'replaced.example' });
-  const [ada, byron] = [await findId(one, 'ada@'), found.recipients[0]?.recipientId ?? ''];
+  const [ada, byron] = [await findId(one, 'ada@'), found.items[0]?.recipientId ?? ''];
   assert.deepEqual(
-    found.recipients.map(({ name, awards }) => [name, awards]),
+    found.items.map(({ name, awards }) => [name, awards]),
     [['Augusta Byron', 1]],
   );
   const now = { recipientId: ada, name: 'Ada Lovelace', email: 'ada@current.example' };
@@ -446,7 +446,7 @@ test('an address that a correction replaced is found, and erased from everything
   assert.deepEqual((await credentials.get({ awardId: moved })).recipient, {
     ...{ name: 'Ada Lovelace', email: 'ada@current.example' },
   });
-  const { editions } = await credentials.editions({ awardId: moved });
+  const { items: editions } = await credentials.editions({ awardId: moved });
   assert.deepEqual(
     editions.map(({ reason, changes }) => [
       reason,
@@ -595,7 +595,7 @@ test('recipients belong to their account, and roles decide who may erase them', 
   const readOnly = createTestClient(instance.url, { 'x-api-key': ours.one.readKey });
   assertOk(await readOnly('GET', path));
   assertRefused(await readOnly('DELETE', path), 403, 'scope_too_small');
-  assert.equal((await theirs.one.insignia.recipients.list()).recipients.length, 1);
+  assert.equal((await theirs.one.insignia.recipients.list()).items.length, 1);
 });
 
 test('an import and issuing of 1,000 people at once are listed completely', async () => {

@@ -81,7 +81,7 @@ test('a correction request is listed, accepted with its wishes, and answered by 
     409,
     'request_closed',
   );
-  const types = (await owner.insignia.credentials.events({ awardId })).events.map(
+  const types = (await owner.insignia.credentials.events({ awardId })).items.map(
     ({ type }) => type,
   );
   assert.deepEqual(types.slice(-2), ['requested', 'request_closed']);

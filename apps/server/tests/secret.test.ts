@@ -158,7 +158,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
     const answer = await createTestClient(at.direct)('GET', '/api/auth/list-sessions', undefined, {
       cookie,
     });
-    return assertOk(answer).body.items as { expiresAt: number; current: boolean }[];
+    return assertOk(answer).body.items as { expiresAt: string; current: boolean }[];
   };
   /** Signs in with a code of an app or a recovery code. */
   const enterCode = async (at: Instance, kind: 'totp' | 'backup-code', code: string) => {

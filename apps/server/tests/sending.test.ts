@@ -60,7 +60,7 @@ test('sending emails any address and emits credential.delivered once the mail se
     },
   ]);
   assert.equal((await owner.insignia.credentials.get({ awardId: id })).delivery, 'sent');
-  const { events } = await owner.insignia.credentials.events({ awardId: id });
+  const { items: events } = await owner.insignia.credentials.events({ awardId: id });
   assert.deepEqual(
     events.map(({ type, by }) => [type, by?.kind]),
     [
@@ -214,7 +214,7 @@ test('sharing sends each recipient a separate email, with the message escaped [4
     instance.mailbox.received.filter(({ mail }) => mail.subject?.startsWith('Für dich')).length,
     2,
   );
-  const { events } = await owner.insignia.credentials.events({ awardId });
+  const { items: events } = await owner.insignia.credentials.events({ awardId });
   assert.equal(events.filter(({ type }) => type === 'shared').length, 1);
 });
 

@@ -249,7 +249,7 @@ test('only the owner with the offered address answers, and only the owner who of
   const next = await offer(from, issuerId, to);
   assertOk(await from.session('DELETE', `/transfers/${next}`));
   await mailbox.waitFor(to.email, /^Offer canceled: Analytical Society$/);
-  assert.equal((await find(from, next))?.state, 'canceled');
+  assert.equal((await find(from, next))?.state, 'cancelled');
   assertRefused(await answer(to, next, 'accept'), 409, 'transfer_closed');
 
   const last = await offer(from, issuerId, to);
@@ -333,7 +333,7 @@ test('of simultaneous answers and cancellations, one counts', async () => {
   const counted = answers.filter(({ status }) => status < 300);
   assert.equal(counted.length, 1);
   for (const each of answers) if (each !== counted[0]) assertRefused(each, 409, 'transfer_closed');
-  await waitForState(from, id, counted[0]?.status === 202 ? 'completed' : 'canceled');
+  await waitForState(from, id, counted[0]?.status === 202 ? 'completed' : 'cancelled');
 });
 
 test('while an issuer moves, nobody cancels or deletes an account, and afterwards nothing of it is left behind', async () => {
@@ -448,7 +448,7 @@ test('closed transfers are deleted after 90 days, and completed ones lose the ad
   await waitForState(to, moved, 'completed');
   const tidy = (before: Date) => db.write((trx) => tidyTransfers(trx, before));
   await tidy(new Date(Date.now() - 86_400_000));
-  assert.equal((await find(from, canceled))?.state, 'canceled');
+  assert.equal((await find(from, canceled))?.state, 'cancelled');
   await tidy(new Date(Date.now() + 86_400_000));
   assert.equal(await find(from, canceled), undefined);
   assert.equal((await find(from, moved))?.email, null);
@@ -514,7 +514,7 @@ test('a webhook of the old account redelivers an event of a moved credential who
   await sql`with failed as (update deliveries set state = 'failed', done_at = now(), last_error = 'timeout'
       where credential_id = ${awardId} returning id)
     delete from waiting_deliveries where id in (select id from failed)`.execute(db);
-  const [delivery] = (await from.insignia.webhooks.deliveries({ webhookId })).deliveries;
+  const [delivery] = (await from.insignia.webhooks.deliveries({ webhookId })).items;
   await from.insignia.webhooks.redeliver({ webhookId, deliveryId: delivery?.id ?? '' });
   const { rows } = await sql<{ data: object | null }>`
     select data from waiting_deliveries where credential_id = ${awardId}`.execute(db);

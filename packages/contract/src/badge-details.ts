@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AttributeDefinition, attributeDefinitions, attributeReply } from './attributes.ts';
 import { readDuration } from './dates.ts';
+import { accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { line, prose, webUrl } from './text.ts';
 
 /** Open Badges 3.0 §AchievementType, plus own names with the prefix `ext:`. */
@@ -44,7 +45,7 @@ const type = line({ max: 100 }).refine(
   (value) => known.includes(value) || /^ext:[A-Za-z0-9.|_-]+$/.test(value),
   'must be an Open Badges 3.0 type, such as MicroCredential, or start with ext:',
 );
-export const language = line({ max: 35 }).regex(
+const language = line({ max: 35 }).regex(
   /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/,
   'must be a language tag, for example en or pt-BR',
 );
@@ -159,3 +160,39 @@ function unknownPlaceholder(text: string): string | undefined {
   const known: readonly string[] = placeholders;
   return text.match(/\{\{[^{}]*\}\}/g)?.find((found) => !known.includes(found.slice(2, -2).trim()));
 }
+
+const example = {
+  targetName: 'Sample data',
+  targetUrl: 'https://framework.example/competencies/sample-data',
+  targetDescription: 'Draws a sample that says something of the whole.',
+  targetFramework: 'Statistics in schools',
+  targetCode: 'ST-2',
+} as const;
+
+export const lookUpAlignment = defineOperation({
+  id: 'lookUpAlignment',
+  noun: 'alignments.lookUp',
+  audit: null,
+  since: '1.0',
+  method: 'POST',
+  path: '/alignments/lookup',
+  access: accountReadAccess,
+  tag: 'Badges',
+  summary: 'Look up a skill or standard',
+  description:
+    'Reads the page or document at a public URL and returns an `alignment` item to review before you add it to a badge. Supported: IMS CASE (`CFItem`, `CFDocument`), CTDL, CTDL-ASN, ESCO, SKOS and schema.org as JSON or JSON-LD, and JSON-LD in pages. Otherwise the title and description of the page are used. `targetUrl` is the URL that a JSON document names as its own, or else the URL you sent. Limits: 512 KiB, 10 seconds, 4 redirects, public IP addresses only. Nothing is stored. At most 60 requests per minute and account.',
+  body: z.object({
+    url: webUrl.meta({ description: 'URL of the skill or standard' }),
+    language: language.optional().meta({
+      description:
+        "Preferred language if several are available, as a BCP 47 tag. Usually the badge's `language`. Defaults to English",
+    }),
+  }),
+  reply: alignment,
+  errors: ['address_unreachable', 'address_unreadable'],
+  bodyLimit: bodyLimits.small,
+  keepsNothing: true,
+  examples: { body: { url: example.targetUrl }, reply: example },
+});
+
+export const alignmentOperations = { lookUpAlignment } as const;

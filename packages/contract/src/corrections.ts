@@ -177,12 +177,13 @@ const awardEditions = defineOperation({
   params: byId,
   ids,
   reply: z.object({
-    editions: z.array(awardEdition).meta({ description: 'At most 200, newest first' }),
+    items: z.array(awardEdition).meta({ description: 'At most 200, newest first' }),
   }),
   envelope: true,
+  formerNames: { items: 'editions' },
   examples: {
     reply: {
-      editions: [
+      items: [
         {
           ...{ edition: 2, kind: 'corrected', at: '2026-03-02T10:00:00.000Z' },
           by: { kind: 'person', id: exampleIds.person, name: 'Grace Hopper' },

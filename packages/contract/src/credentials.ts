@@ -211,12 +211,13 @@ const awardEvents = defineOperation({
   params: byId,
   ids,
   reply: z.object({
-    events: z.array(awardEvent).meta({ description: 'All events, oldest first' }),
+    items: z.array(awardEvent).meta({ description: 'All events, oldest first' }),
   }),
   envelope: true,
+  formerNames: { items: 'events' },
   examples: {
     reply: {
-      events: [
+      items: [
         {
           ...{ type: 'issued', at: '2026-03-01T09:30:00.000Z' },
           by: { kind: 'key', id: exampleIds.key, name: 'Course platform' },

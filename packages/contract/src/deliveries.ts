@@ -23,15 +23,15 @@ const delivery = z
     id: z.string().meta({ description: 'X-Service-Delivery' }),
     event: z.string().meta({ description: 'Event type, as in `events`, or `ping`' }),
     state: z.enum(deliveryStates).meta({ description: '`pending` while waiting for an attempt' }),
-    createdAt: z.int().meta({ description: 'Epoch milliseconds' }),
-    doneAt: z
-      .int()
+    createdAt: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
+    doneAt: z.iso
+      .datetime()
       .nullable()
-      .meta({ description: 'When it was delivered or failed for good, in epoch milliseconds' }),
-    nextAttemptAt: z
-      .int()
+      .meta({ description: 'When it was delivered or failed for good, in UTC' }),
+    nextAttemptAt: z.iso
+      .datetime()
       .nullable()
-      .meta({ description: 'Earliest time of the next attempt; null when finished' }),
+      .meta({ description: 'Earliest time of the next attempt, in UTC; null when finished' }),
     attemptCount: z.int().meta({ description: 'Attempts since it was last queued' }),
     lastStatus: z
       .int()
@@ -53,7 +53,7 @@ const delivery = z
     attempts: z
       .array(
         z.object({
-          at: z.int().meta({ description: 'Epoch milliseconds' }),
+          at: z.iso.datetime().meta({ description: 'Started at, in UTC' }),
           latencyMs: z.int().meta({ description: 'From the DNS lookup to the last byte' }),
           status: z.int().nullable().meta({ description: 'HTTP status; null without a response' }),
           error: z
@@ -114,19 +114,20 @@ export const listDeliveries = defineOperation({
       .meta({ description: 'Only those created at or before this ISO 8601 date or date-time' }),
   }),
   reply: z.object({
-    deliveries: z.array(delivery).meta({ description: 'Newest first' }),
+    items: z.array(delivery).meta({ description: 'Newest first' }),
     ...nextPage,
   }),
+  formerNames: { items: 'deliveries' },
   errors: ['invalid_page_token'],
   examples: {
     reply: {
-      deliveries: [
+      items: [
         {
           id: exampleIds.delivery,
           event: 'ping',
           state: 'delivered',
-          createdAt: exampleCreatedAt,
-          doneAt: exampleCreatedAt + 120,
+          createdAt: '2026-03-01T09:30:00.000Z',
+          doneAt: '2026-03-01T09:30:00.120Z',
           nextAttemptAt: null,
           attemptCount: 1,
           lastStatus: 204,
@@ -143,7 +144,13 @@ export const listDeliveries = defineOperation({
             body: `{"id":"${exampleIds.delivery}","type":"ping","createdAt":${exampleCreatedAt},"data":{}}`,
           },
           attempts: [
-            { at: exampleCreatedAt + 20, latencyMs: 100, status: 204, error: null, response: '' },
+            {
+              at: '2026-03-01T09:30:00.020Z',
+              latencyMs: 100,
+              status: 204,
+              error: null,
+              response: '',
+            },
           ],
         },
       ],

@@ -235,12 +235,13 @@ const listImports = defineOperation({
   description: 'Newest first, 50 per page, without row errors.',
   query: paged,
   reply: z.object({
-    imports: z.array(importStatus).meta({ description: 'At most 50, newest first' }),
+    items: z.array(importStatus).meta({ description: 'At most 50, newest first' }),
     ...nextPage,
   }),
   envelope: true,
+  formerNames: { items: 'imports' },
   errors: ['invalid_page_token'],
-  examples: { reply: { imports: [exampleItem] } },
+  examples: { reply: { items: [exampleItem] } },
 });
 
 const getImport = defineOperation({

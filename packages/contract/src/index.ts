@@ -7,7 +7,6 @@ export {
   foldSearch,
   storedForms,
 } from './addresses.ts';
-export { alignmentOperations, lookUpAlignment } from './alignments.ts';
 export {
   type AttributeDefinition,
   type AttributeValue,
@@ -38,10 +37,12 @@ export {
 export {
   achievementTypes,
   alignment,
+  alignmentOperations,
   type BadgeDetails,
   defaultShareText,
   detailLimits,
   fillShareText,
+  lookUpAlignment,
   placeholders,
 } from './badge-details.ts';
 export {
@@ -315,6 +316,7 @@ export { oembed, oembedOperations } from './oembed.ts';
 export {
   type Access,
   type AuditTargetKind,
+  addFormerNames,
   auditTargetKinds,
   bodyLimits,
   bodySchema,

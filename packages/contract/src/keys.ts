@@ -21,7 +21,7 @@ const apiKey = z
     name,
     scope,
     prefix: z.string().meta({ description: 'The first 8 of the 32 hexadecimal digits' }),
-    createdAt: z.int().meta({ description: 'Epoch milliseconds' }),
+    createdAt: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
     maker: z
       .object({
         personId: z.string().meta({ description: 'ID' }),
@@ -32,10 +32,7 @@ const apiKey = z
         description:
           "Creator. The key can't do more than the creator's role allows, and stops working when the creator leaves the account",
       }),
-    lastUsedAt: z
-      .int()
-      .nullable()
-      .meta({ description: 'Epoch milliseconds, rounded to the minute' }),
+    lastUsedAt: z.iso.datetime().nullable().meta({ description: 'In UTC, rounded to the minute' }),
   })
   .meta({ id: 'ApiKey' });
 
@@ -89,7 +86,7 @@ const listKeys = defineOperation({
         {
           ...example,
           prefix: '01234567',
-          createdAt: 1_772_357_400_000,
+          createdAt: '2026-03-01T09:30:00.000Z',
           maker: { personId: exampleIds.person, name: 'Ada Example', email: 'ada@example.org' },
           lastUsedAt: null,
         },
@@ -112,8 +109,8 @@ const revokeKey = defineOperation({
     'The key stops working immediately. Admins can revoke every key of the account, others only their own.',
   params: z.object({ keyId: idOrUrl }),
   ids: { keyId: 'key_not_found' },
-  reply: z.string(),
-  examples: { reply: 'API key revoked' },
+  reply: z.object({ deleted: z.literal(true).meta({ description: 'The key is revoked' }) }),
+  examples: { reply: { deleted: true } },
 });
 
 export const keyOperations = { createKey, listKeys, revokeKey } as const;

@@ -25,7 +25,7 @@ const member = z
       description:
         "`pending`: the invitation isn't accepted yet. `disabled`: the operator has blocked the user. `deprovisioned`: the directory has removed the member, who takes no seat",
     }),
-    createdAt: z.int().meta({ description: 'Invited at, in epoch milliseconds' }),
+    createdAt: z.iso.datetime().meta({ description: 'Invited at, in UTC' }),
   })
   .meta({ id: 'Member' });
 
@@ -60,7 +60,7 @@ const listMembers = defineOperation({
           email: example.email,
           role: 'editor',
           status: 'pending',
-          createdAt: 1_772_357_400_000,
+          createdAt: '2026-03-01T09:30:00.000Z',
         },
       ],
     },

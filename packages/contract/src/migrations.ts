@@ -208,10 +208,11 @@ const listMigrations = defineOperation({
   summary: 'List migrations',
   description: 'The newest 50, newest first.',
   reply: z.object({
-    migrations: z.array(migrationItem).meta({ description: 'At most 50, newest first' }),
+    items: z.array(migrationItem).meta({ description: 'At most 50, newest first' }),
   }),
   envelope: true,
-  examples: { reply: { migrations: [exampleItem] } },
+  formerNames: { items: 'migrations' },
+  examples: { reply: { items: [exampleItem] } },
 });
 
 const getMigration = defineOperation({

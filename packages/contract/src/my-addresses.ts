@@ -129,9 +129,10 @@ const removeAddress = defineOperation({
   summary: 'Remove an email address',
   description:
     'Its credentials leave your list at once, and codes for it no longer sign you in. Your other sessions end and apps are disconnected, because a code sent to it may have opened them. The credentials themselves stay as they are. The primary address can’t be removed: make another one primary first.',
-  reply: z.object({ removed: z.literal(true).meta({ description: 'Always true' }) }),
+  reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
+  formerNames: { deleted: 'removed' },
   errors: ['address_is_primary'],
-  examples: { reply: { removed: true } },
+  examples: { reply: { deleted: true } },
 });
 
 export const addressOperations = {

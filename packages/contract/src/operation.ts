@@ -82,6 +82,8 @@ type Fields = {
   answers?: z.ZodType;
   /** Wraps the payload as `{statusCode, info}`. */
   envelope?: true;
+  /** Names that members of the reply had before 1.0. The response repeats these members under them. */
+  formerNames?: Readonly<Record<string, string>>;
   /** Errors beyond those that every operation of its kind can return (`listErrorCodes`). */
   errors?: readonly ErrorCode[];
   /**
@@ -189,11 +191,31 @@ export function successStatus({ status }: Operation): number {
   return status ?? 200;
 }
 
-/** The response body, including the envelope. */
+/** The response body, including former names and the envelope. */
 export function replySchema(operation: Operation): z.ZodType | undefined {
-  const { envelope, reply, answers } = operation;
+  const { envelope, answers } = operation;
+  const reply = operation.reply && addFormerSchemas(operation.reply, operation.formerNames);
   if (!envelope) return reply ?? answers;
   return z.object({ statusCode: z.literal(successStatus(operation)), info: reply ?? z.any() });
+}
+
+function addFormerSchemas(reply: z.ZodType, names: Operation['formerNames'] = {}): z.ZodType {
+  if (!(reply instanceof z.ZodObject)) return reply;
+  const former = Object.entries(names).map(([name, before]) => [
+    before,
+    (reply.shape[name] as z.ZodType).meta({
+      deprecated: true,
+      description: `Same as \`${name}\`. Removed in 1.1`,
+    }),
+  ]);
+  return reply.extend(Object.fromEntries(former));
+}
+
+/** Repeats members of the payload under their former names. */
+export function addFormerNames(payload: unknown, names: Readonly<Record<string, string>>): object {
+  const named = payload as Record<string, unknown>;
+  const former = Object.entries(names).map(([name, before]) => [before, named[name]]);
+  return { ...named, ...Object.fromEntries(former) };
 }
 
 /** The body's fields on an installation with these settings. */

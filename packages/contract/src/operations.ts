@@ -1,6 +1,6 @@
 import { accountOperations } from './accounts.ts';
-import { alignmentOperations } from './alignments.ts';
 import { auditOperations } from './audit.ts';
+import { alignmentOperations } from './badge-details.ts';
 import { badgeOperations, holderOperations } from './badges.ts';
 import { previewOperations } from './brand-preview.ts';
 import { brandOperations } from './brands.ts';

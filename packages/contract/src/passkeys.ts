@@ -76,11 +76,8 @@ const exampleFields = {
 const passkey = z.object({
   id: z.string().meta({ description: 'ID' }),
   name: z.string().meta({ description: 'Name that you gave it' }),
-  createdAt: z.int().meta({ description: 'Added at, in epoch milliseconds' }),
-  lastUsedAt: z
-    .int()
-    .nullable()
-    .meta({ description: 'Last sign-in in epoch milliseconds, or null' }),
+  createdAt: z.iso.datetime().meta({ description: 'Added at, in UTC' }),
+  lastUsedAt: z.iso.datetime().nullable().meta({ description: 'Last sign-in, in UTC, or null' }),
 });
 
 const listPasskeys = defineOperation({
@@ -100,8 +97,8 @@ const listPasskeys = defineOperation({
         {
           id: exampleIds.passkey,
           name: 'Laptop',
-          createdAt: 1_772_357_400_000,
-          lastUsedAt: 1_772_443_800_000,
+          createdAt: '2026-03-01T09:30:00.000Z',
+          lastUsedAt: '2026-03-02T09:30:00.000Z',
         },
       ],
     },

@@ -55,7 +55,7 @@ const provisioning = settings
     requests: z
       .array(
         z.object({
-          at: z.int().meta({ description: 'Epoch milliseconds' }),
+          at: z.iso.datetime().meta({ description: 'In UTC' }),
           tokenId: z.string().meta({ description: 'ID of the token' }),
           method: z.string().meta({ description: 'HTTP method' }),
           resource: z.string().meta({ description: 'Path without ids' }),
@@ -75,9 +75,9 @@ const token = z
     tokenId: z.string().meta({ description: 'ID' }),
     role: tokenRole,
     prefix: z.string().meta({ description: 'The first 8 of the 32 hexadecimal digits' }),
-    createdAt: z.int().meta({ description: 'Epoch milliseconds' }),
+    createdAt: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
     createdBy: z.string().nullable().meta({ description: 'Name; null if the user was deleted' }),
-    lastUsedAt: z.int().nullable().meta({ description: 'Epoch milliseconds' }),
+    lastUsedAt: z.iso.datetime().nullable().meta({ description: 'In UTC' }),
   })
   .meta({ id: 'ProvisioningToken' });
 
@@ -90,7 +90,7 @@ const exampleState = {
   directoryGroups: [{ groupId: exampleIds.request, name: 'Badge editors', members: 12 }],
   requests: [
     {
-      at: 1_772_357_400_000,
+      at: '2026-03-01T09:30:00.000Z',
       tokenId: exampleIds.provisioningToken,
       method: 'GET',
       resource: `${scimPath}/Users`,
@@ -179,7 +179,7 @@ const listProvisioningTokens = defineOperation({
           tokenId: exampleIds.provisioningToken,
           role: 'editor',
           prefix: '01234567',
-          createdAt: 1_772_357_400_000,
+          createdAt: '2026-03-01T09:30:00.000Z',
           createdBy: 'Ada Example',
           lastUsedAt: null,
         },
@@ -199,8 +199,8 @@ const revokeProvisioningToken = defineOperation({
   description: 'The directory gets 401 from the next request on. Members stay as they are.',
   params: z.object({ tokenId: idOrUrl }),
   ids: { tokenId: 'provisioning_token_not_found' },
-  reply: z.string(),
-  examples: { reply: 'provisioning token revoked' },
+  reply: z.object({ deleted: z.literal(true).meta({ description: 'The token is revoked' }) }),
+  examples: { reply: { deleted: true } },
 });
 
 export const provisioningOperations = {

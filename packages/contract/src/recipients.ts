@@ -88,7 +88,7 @@ const listRecipients = defineOperation({
     }),
   }),
   reply: z.object({
-    recipients: z.array(recipientItem).meta({ description: 'At most 50' }),
+    items: z.array(recipientItem).meta({ description: 'At most 50' }),
     earlierAddresses: z
       .array(
         earlierAddress.extend({
@@ -107,11 +107,12 @@ const listRecipients = defineOperation({
     ...nextPage,
   }),
   envelope: true,
+  formerNames: { items: 'recipients' },
   errors: ['invalid_page_token'],
   examples: {
     query: { search: 'ada' },
     reply: {
-      recipients: [
+      items: [
         {
           recipientId: exampleIds.recipient,
           ...exampleRecipient,

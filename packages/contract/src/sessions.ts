@@ -12,10 +12,8 @@ export type SecondFactor = (typeof secondFactors)[number];
 
 const session = z.object({
   id: z.string().meta({ description: 'ID' }),
-  createdAt: z.int().meta({ description: 'Signed in at, in epoch milliseconds' }),
-  expiresAt: z
-    .int()
-    .meta({ description: 'Epoch milliseconds. Each day of use extends it to 7 days' }),
+  createdAt: z.iso.datetime().meta({ description: 'Signed in at, in UTC' }),
+  expiresAt: z.iso.datetime().meta({ description: 'In UTC. Each day of use extends it to 7 days' }),
   address: z.string().nullable().meta({ description: 'IP address at sign-in' }),
   userAgent: z.string().nullable().meta({ description: 'User agent of the browser' }),
   openedBy: z
@@ -106,8 +104,8 @@ const listSessions = defineOperation({
       items: [
         {
           id: exampleIds.session,
-          createdAt: 1_772_357_400_000,
-          expiresAt: 1_772_962_200_000,
+          createdAt: '2026-03-01T09:30:00.000Z',
+          expiresAt: '2026-03-08T09:30:00.000Z',
           address: '192.0.2.10',
           userAgent: 'Mozilla/5.0',
           openedBy: 'password',

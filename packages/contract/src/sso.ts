@@ -114,7 +114,7 @@ const updateBody = createBody.partial().extend({
 export type SsoConnectionInput = z.output<typeof createBody>;
 export type SsoConnectionChange = z.output<typeof updateBody>;
 
-const day = z.string().nullable();
+const day = z.iso.date().nullable();
 const warning = z.object({
   kind: z
     .enum(['secret', 'certificate', 'domain'])

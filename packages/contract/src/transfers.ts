@@ -13,7 +13,7 @@ const transferStates = [
   'accepted',
   'completed',
   'declined',
-  'canceled',
+  'cancelled',
   'expired',
   'failed',
 ] as const;
@@ -170,10 +170,10 @@ const cancelTransfer = defineOperation({
   ids,
   reply: z.object({
     transferId,
-    state: z.literal('canceled').meta({ description: 'The offer is closed' }),
+    state: z.literal('cancelled').meta({ description: 'The offer is closed' }),
   }),
   errors: ['transfer_closed'],
-  examples: { reply: { transferId: exampleIds.transfer, state: 'canceled' } },
+  examples: { reply: { transferId: exampleIds.transfer, state: 'cancelled' } },
 });
 
 export const transferOperations = {

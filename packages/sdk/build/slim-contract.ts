@@ -21,11 +21,12 @@ const mapValues = <T, U>(object: Readonly<Record<string, T>>, map: (value: T) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 
 const summarizeOperation = (operation: Operation): object => {
-  const { id, method, path, accepts, serves, idempotent, tagged, bare, envelope } = operation;
+  const { id, method, path, accepts, serves, idempotent, tagged, bare, envelope, formerNames } =
+    operation;
   // Only the presence of a schema matters.
   const schemas = (['body', 'reply', 'answers'] as const).filter((name) => operation[name]);
   return {
-    ...{ id, method, path, accepts, serves, idempotent, tagged, bare, envelope },
+    ...{ id, method, path, accepts, serves, idempotent, tagged, bare, envelope, formerNames },
     ...Object.fromEntries(schemas.map((name) => [name, {}])),
   };
 };

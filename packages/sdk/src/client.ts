@@ -55,7 +55,8 @@ async function* iterateItems(
   let lastEvaluatedKey = args.lastEvaluatedKey;
   do {
     const page = (await send(operation, { ...args, lastEvaluatedKey }, options)) as Page;
-    yield* (Object.values(page).find(Array.isArray) ?? []) as unknown[];
+    // Lists that the interface specification names have other members (decision 0114).
+    yield* (page.items ?? Object.values(page).find(Array.isArray) ?? []) as unknown[];
     ({ lastEvaluatedKey } = page);
   } while (lastEvaluatedKey !== undefined);
 }

@@ -74,6 +74,22 @@ test('arguments become path, query and body, and the payload is taken out of its
   await assert.rejects(async () => client.badges.get({ badgeId: '' }), /badgeId is required/);
 });
 
+test('a list of a service before 1.0 has its items under the name of now', async () => {
+  const { client } = answering(
+    json({ statusCode: 200, info: { imports: [{ importId: 'i' }] } }),
+    json({ deliveries: [{ id: 'd' }] }),
+    json({ removed: true }),
+  );
+  assert.deepEqual(
+    [
+      (await client.imports.list()).items,
+      await Array.fromAsync(client.webhooks.allDeliveries({ webhookId: 'w' })),
+      (await client.my.removeAddress({ addressId: 'a' })).deleted,
+    ],
+    [[{ importId: 'i' }], [{ id: 'd' }], true],
+  );
+});
+
 test('a request without effect is retried with the same key, and an uncertain write only with a key', async () => {
   const recipient = { name: 'Ada Lovelace', email: 'ada@example.org' };
   const wish = { badgeId: 'b', recipient, issuedOn: '2026-03-01' };

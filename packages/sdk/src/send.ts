@@ -102,7 +102,7 @@ async function readAnswer(
   if (!isJson(operation)) return answer;
   const text = await answer.text().catch(lost);
   if (text instanceof InsigniaError) return text;
-  const read = readPayload(text, operation);
+  const read = restoreNames(readPayload(text, operation), operation);
   if (read === undefined) {
     const { status } = answer;
     return new InsigniaError("the response isn't from the service", {
@@ -121,6 +121,18 @@ function readPayload(text: string, { envelope }: Operation): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Services before 1.0 send some members only under their former names. */
+function restoreNames(payload: unknown, { formerNames = {} }: Operation): unknown {
+  if (typeof payload !== 'object' || payload === null) return payload;
+  const sent = payload as Record<string, unknown>;
+  const renamed = Object.entries(formerNames).filter(
+    ([name, before]) => !(name in sent) && before in sent,
+  );
+  return renamed.length === 0
+    ? payload
+    : { ...sent, ...Object.fromEntries(renamed.map(([name, before]) => [name, sent[before]])) };
 }
 
 type BuiltRequest = {

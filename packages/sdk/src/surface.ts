@@ -115,9 +115,9 @@ export type Method<O extends Operation> =
     ? (args?: Args<O>, options?: Options) => Promise<Result<O>>
     : (args: Args<O>, options?: Options) => Promise<Result<O>>;
 
-type ListItem<R> = {
-  [K in keyof R]-?: R[K] extends readonly (infer Item)[] ? Item : never;
-}[keyof R];
+type ListItem<R> = R extends { items: readonly (infer Item)[] }
+  ? Item
+  : { [K in keyof R]-?: R[K] extends readonly (infer Item)[] ? Item : never }[keyof R];
 /** Yields items of all pages. */
 export type All<O extends Operation> =
   IsFree<Args<O>> extends true

@@ -56,7 +56,7 @@ function createInbox(
     const found: ForwardedDelivery[] = [];
     for (let next = {}; ; ) {
       const page = await client.webhooks.deliveries({ webhookId, ...since, ...next }, { signal });
-      const fresh = page.deliveries.filter(({ id }) => !seen.has(id));
+      const fresh = page.items.filter(({ id }) => !seen.has(id));
       found.push(...fresh);
       const { lastEvaluatedKey } = page;
       if (!lastEvaluatedKey || (fresh.length === 0 && !isWhole)) return found.reverse();
@@ -66,10 +66,11 @@ function createInbox(
 
   const note = (found: readonly ForwardedDelivery[]): void => {
     for (const { id, createdAt } of found) {
-      seen.set(id, createdAt);
-      newest = Math.max(newest, createdAt);
+      const at = Date.parse(createdAt);
+      seen.set(id, at);
+      newest = Math.max(newest, at);
     }
-    for (const [id, createdAt] of seen) if (createdAt < newest - seenTtlMs) seen.delete(id);
+    for (const [id, at] of seen) if (at < newest - seenTtlMs) seen.delete(id);
   };
 
   return {
@@ -92,9 +93,7 @@ function isTemporary(error: unknown): error is InsigniaError {
   return error instanceof InsigniaError && ![400, 401, 403, 404, 410].includes(error.status);
 }
 
-type ForwardedDelivery = Awaited<
-  ReturnType<Client['webhooks']['deliveries']>
->['deliveries'][number];
+type ForwardedDelivery = Awaited<ReturnType<Client['webhooks']['deliveries']>>['items'][number];
 type ForwardOutcome = { status: number | null; error: string | null; ms: number };
 type ForwardDelivery = (
   delivery: ForwardedDelivery,

@@ -1,11 +1,30 @@
 import type { ErrorDetail } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, type ModalProps, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { translateDetails } from './field-errors.ts';
 import { ProblemNotice } from './notice.tsx';
 import { describeFieldErrors } from './problem.ts';
 import { t } from './t.ts';
+
+type DialogProps = { title: string; close: () => void; children: ReactNode } & Pick<
+  ModalProps,
+  'size' | 'lockScroll' | 'closeOnClickOutside'
+> & { opened?: boolean };
+
+export function Dialog({ title, close, children, opened = true, ...more }: DialogProps) {
+  return (
+    <Modal
+      {...more}
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      {children}
+    </Modal>
+  );
+}
 
 type FieldErrors = Readonly<Record<string, string>>;
 type Props = {
@@ -94,13 +113,7 @@ export function ConfirmDialog({
   };
   const isHeld = typed !== undefined && asTyped(text) !== asTyped(typed);
   return (
-    <Modal
-      opened={opened}
-      onClose={end}
-      title={title}
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} close={end} title={title} lockScroll={false}>
       <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="stack">
         {typeof children === 'function' ? children(errors) : children}
         {typed !== undefined && (
@@ -127,6 +140,6 @@ export function ConfirmDialog({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

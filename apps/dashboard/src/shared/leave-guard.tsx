@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { Dialog } from './confirm-dialog.tsx';
 import { t } from './t.ts';
 
 type Props = {
@@ -19,12 +20,11 @@ export function LeaveGuard({ isDirty, drop, words = t('leave.words') }: Props) {
     enableBeforeUnload: false,
   });
   return (
-    <Modal
+    <Dialog
       opened={status === 'blocked'}
-      onClose={() => reset?.()}
+      close={() => reset?.()}
       title={t('leave.title')}
       lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className="stack">
         <p>{words}</p>
@@ -43,6 +43,6 @@ export function LeaveGuard({ isDirty, drop, words = t('leave.words') }: Props) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from './confirm-dialog.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { type ApiForm, type ApiFormOptions, type FormValues, useApiForm } from './form.ts';
 import { FormFooter } from './form-footer.tsx';
@@ -52,20 +53,18 @@ export function NewSecretDialog<V extends FormValues, R>(props: DialogProps<V, R
   const [created, setCreated] = useState<R>();
   const leave = () => close(created);
   return (
-    <Modal
-      opened
-      onClose={leave}
+    <Dialog
+      close={leave}
       title={created === undefined ? title : secretTitle}
       // A click outside must not lose a secret that is shown once.
       closeOnClickOutside={created === undefined}
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {created === undefined ? (
         <NewSecretForm {...form} cancel={leave} setCreated={setCreated} />
       ) : (
         showSecret(created, leave)
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

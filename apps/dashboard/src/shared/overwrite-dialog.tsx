@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Radio.layer.css';
-import { Button, Modal, Radio } from '@mantine/core';
+import { Button, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from './confirm-dialog.tsx';
 import type { DraftBase } from './draft.ts';
 import type { ApiForm, FormValues } from './form.ts';
 import classes from './overwrite.module.css';
@@ -34,18 +35,11 @@ export type OverwriteProps<V extends FormValues> = {
 export function OverwriteDialog({ form, read, ...shown }: OverwriteProps<FormValues>) {
   const now = useQuery({ queryKey: ['overwrite', form.problem], queryFn: read, staleTime: 0 });
   return (
-    <Modal
-      opened
-      onClose={form.dismissProblem}
-      title={t('overwrite.title')}
-      size="xl"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog close={form.dismissProblem} title={t('overwrite.title')} size="xl" lockScroll={false}>
       <QueryContent query={now}>
         {(theirs) => <Choice {...shown} form={form} theirs={theirs} />}
       </QueryContent>
-    </Modal>
+    </Dialog>
   );
 }
 

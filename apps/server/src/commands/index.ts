@@ -24,14 +24,32 @@ export { type MovedImages, moveImages } from './images/move.ts';
 export { type PinStatus, type RepairedPins, repairPins, showPins } from './images/pins.ts';
 export { type VerifiedImages, verifyImages } from './images/verify.ts';
 export {
+  disablePlatform,
+  disableSsoConnection,
+  listPlatforms,
+  listProvisioningRequests,
+  listProvisioningTokens,
+  listSsoConnections,
+  revokeProvisioningToken,
+  showPlatform,
+  showSsoConnection,
+  unlinkSsoUser,
+} from './institutions.ts';
+export {
   type ExportSummary,
   exportIssuerArchive,
   type ImportSummary,
   importIssuerArchive,
   reopenIssuer,
 } from './issuers.ts';
-export { deleteJobs, listDeadJobs, resumeAfterRestore, retryJobs } from './jobs.ts';
-export { disablePlatform, listPlatforms, showPlatform } from './lti.ts';
+export {
+  deleteJobs,
+  enableWebhook,
+  listAllWebhooks,
+  listDeadJobs,
+  resumeAfterRestore,
+  retryJobs,
+} from './jobs.ts';
 export {
   listMails,
   processReturnedMail,
@@ -45,11 +63,6 @@ export {
   removeFactorByEmail,
   sendPasswordLink,
 } from './people.ts';
-export {
-  listProvisioningRequests,
-  listProvisioningTokens,
-  revokeProvisioningToken,
-} from './scim.ts';
 export { rotateServiceSecret, type SecretRotation } from './secret.ts';
 export {
   type CommandContext,
@@ -59,12 +72,6 @@ export {
   startService,
   withService,
 } from './service.ts';
-export {
-  disableSsoConnection,
-  listSsoConnections,
-  showSsoConnection,
-  unlinkSsoUser,
-} from './sso.ts';
 export { exportStaticSite, type StaticExportResult } from './static-export.ts';
 export {
   type MoveResult,
@@ -73,4 +80,3 @@ export {
   type UpgradeResult,
   upgradeDatabase,
 } from './upgrade/upgrade.ts';
-export { enableWebhook, listAllWebhooks } from './webhooks.ts';

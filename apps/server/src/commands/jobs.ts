@@ -2,8 +2,12 @@ import type { OperatorAction } from '@insignia/contract';
 import { createOperatorActor, recordAction } from '../features/audit/index.ts';
 import { eventsWork } from '../features/events/index.ts';
 import {
+  type AnyWebhook,
   failPausedDeliveries,
+  findWebhookAccount,
   listAccountsWithPaused,
+  listAnyWebhooks,
+  reenableEndpoint,
   resumeDeliveries,
 } from '../features/webhooks/index.ts';
 import type { Trx } from '../platform/db/index.ts';
@@ -98,4 +102,29 @@ async function changeJobs(
     }
   });
   return ids.size;
+}
+
+const pageSize = 500;
+
+export async function listAllWebhooks(
+  { db }: CommandService,
+  isDisabled: boolean,
+): Promise<AnyWebhook[]> {
+  const all: AnyWebhook[] = [];
+  for (;;) {
+    const page = await listAnyWebhooks(db, isDisabled, all.at(-1)?.webhookId, pageSize);
+    all.push(...page);
+    if (page.length < pageSize) return all;
+  }
+}
+
+/** Enables a webhook as its account would. Failed deliveries stay failed. */
+export async function enableWebhook(service: CommandService, text: string) {
+  const webhookId = parseId(text, 'an endpoint');
+  const accountId = await findWebhookAccount(service.db, webhookId);
+  if (!accountId)
+    throw createRefusal(`endpoint ${text} not found. List endpoints: insignia webhooks list`);
+  await reenableEndpoint(service, createOperatorActor(accountId), webhookId);
+  service.db.signals.wake([eventsWork]);
+  return { webhookId, active: true };
 }

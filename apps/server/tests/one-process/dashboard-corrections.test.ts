@@ -66,7 +66,7 @@ test('a misspelled name is corrected in a prefilled form, and the history shows 
   const award = await insignia.credentials.get({ awardId: school.awardId });
   assert.equal(award.issuedOn, '2026-01-10T00:00:00.000Z');
   assert.deepEqual(award.attributes, { Grade: 'A' });
-  const { editions } = await insignia.credentials.editions({ awardId: school.awardId });
+  const { items: editions } = await insignia.credentials.editions({ awardId: school.awardId });
   assert.deepEqual(
     editions[0]?.changes.map(({ field }) => field),
     ['recipient.name', 'recipient.email', 'attributes'],

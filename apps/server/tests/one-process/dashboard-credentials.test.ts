@@ -209,7 +209,7 @@ test('a credential shows its certificate and card as others see them, and its ac
   await send.getByRole('button', { name: 'Send' }).click();
   await send.waitFor({ state: 'hidden' });
   await waitForCondition('delivered', async () => {
-    const { events } = await owner.insignia.credentials.events({ awardId });
+    const { items: events } = await owner.insignia.credentials.events({ awardId });
     return events.some(({ type }) => type === 'mailed');
   });
   await page.getByRole('button', { name: 'Revoke' }).click();

@@ -124,7 +124,7 @@ test('the credentials list leads to the recipient, and finds names and addresses
 test('the credentials of a person are emailed at once, again on request, and erased once their name is typed', async () => {
   const { owner } = await createSchool();
   const { insignia } = owner;
-  const [person] = (await insignia.recipients.list({ search: 'jurgen' })).recipients;
+  const [person] = (await insignia.recipients.list({ search: 'jurgen' })).items;
   const { page, complaints } = await openDashboard(
     browser,
     instance,
@@ -161,7 +161,7 @@ test('the credentials of a person are emailed at once, again on request, and era
   await findHeading(page, 'Recipients').waitFor();
   await tray.getByText('2 of 2').last().waitFor();
   await countRows(page, 2);
-  assert.equal((await insignia.recipients.list({ search: 'jurgen' })).recipients.length, 0);
+  assert.equal((await insignia.recipients.list({ search: 'jurgen' })).items.length, 0);
   // The address of someone who is gone.
   await page.goto(`${instance.url}/app/${owner.accountId}/recipients/${person?.recipientId}`);
   await page.getByText('This item was deleted').waitFor();
@@ -174,7 +174,7 @@ test('the credentials of a person are emailed at once, again on request, and era
 test('an address that a correction replaced is found, leads to its recipient, and is erased from the history', async () => {
   const { owner } = await createSchool();
   const { insignia } = owner;
-  const [before] = (await insignia.recipients.list({ search: 'jurgen' })).recipients;
+  const [before] = (await insignia.recipients.list({ search: 'jurgen' })).items;
   const { recipientId = '' } = before ?? {};
   await insignia.recipients.correct({ recipientId, email: 'other@person.example' });
   const { page, complaints } = await openDashboard(browser, instance, owner, '/recipients');
@@ -199,7 +199,9 @@ test('an address that a correction replaced is found, leads to its recipient, an
   await findHeading(page, 'Recipients').waitFor();
   const { awards } = await insignia.credentials.list({ filter: { search: 'other@person' } });
   await waitForCondition('erased', async () => {
-    const { editions } = await insignia.credentials.editions({ awardId: awards[0]?.id ?? '' });
+    const { items: editions } = await insignia.credentials.editions({
+      awardId: awards[0]?.id ?? '',
+    });
     return !JSON.stringify(editions).includes(jurgen.email);
   });
   await page.goto(
@@ -216,7 +218,7 @@ test('viewers see recipients and their emails, and are offered no action', async
   const { owner } = await createSchool();
   const viewer = await createOwner(instance);
   await addMember(instance, owner, viewer, 'viewer');
-  const [person] = (await owner.insignia.recipients.list({ search: 'jurgen' })).recipients;
+  const [person] = (await owner.insignia.recipients.list({ search: 'jurgen' })).items;
   const { page } = await openDashboard(
     browser,
     instance,

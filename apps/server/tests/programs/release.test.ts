@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   findVersionError,
   releaseChangelog,
+  setContainerVersion,
   setLockVersion,
   setManifestVersion,
 } from '../../../../scripts/release/rules.ts';
@@ -26,6 +27,7 @@ test('a release dates the unreleased changes and keeps older ones', () => {
     '# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-12-01\n\n### Added\n\n- A thing.\n',
   );
   assert.throws(() => releaseChangelog(changelog, '1.0.1', '2026-12-02'), /no unreleased change/);
+  assert.equal(releaseChangelog(changelog, '1.0.1', '2026-12-02', true).notes, '');
   const second = changelog.replace('[Unreleased]\n', '[Unreleased]\n\n### Fixed\n\n- A bug.\n');
   const next = releaseChangelog(second, '1.0.1', '2026-12-02');
   assert.equal(next.notes, '### Fixed\n\n- A bug.');
@@ -35,7 +37,8 @@ test('a release dates the unreleased changes and keeps older ones', () => {
 
 test('the first release removes from the changelog that nothing has been released', async () => {
   const log = await readFile(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8');
-  const { changelog } = releaseChangelog(log, '99.0.0', '2026-12-01');
+  // The commit of a release lists no unreleased change.
+  const { changelog } = releaseChangelog(log, '99.0.0', '2026-12-01', true);
   assert.doesNotMatch(changelog, /released yet/);
   assert.match(changelog, /^Versions follow [^\n]+\. [A-Z]/m);
 });
@@ -55,4 +58,9 @@ test('all packages get the same version, and other dependencies keep theirs', ()
     'node_modules/zod': { version: '4.6.7' },
     'node_modules/@insignia/cli': { link: true },
   });
+  assert.equal(
+    setContainerVersion('FROM a\nARG VERSION=0.1.0\nRUN b\n', '1.0.0'),
+    'FROM a\nARG VERSION=1.0.0\nRUN b\n',
+  );
+  assert.throws(() => setContainerVersion('FROM a\n', '1.0.0'), /ARG VERSION/);
 });

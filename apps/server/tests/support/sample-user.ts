@@ -104,7 +104,7 @@ export async function createAdaWorld(ada: Owner): Promise<Replacements> {
   const deliveries = () => insignia.webhooks.deliveries({ webhookId: webhook });
   await waitForCondition(
     'tried',
-    async () => ((await deliveries()).deliveries[0]?.attempts.length ?? 0) > 0,
+    async () => ((await deliveries()).items[0]?.attempts.length ?? 0) > 0,
   );
   const { credentialStatus } = assertOk(await api('GET', `/credentials/${award}/vc`)).body;
   const list = idFromUrl(credentialStatus.statusListCredential);

@@ -1,11 +1,12 @@
 import { disableTotp, enableTotp, replaceRecoveryCodes, verifyTotp } from '@insignia/contract';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { createAccountClient } from '../../shared/client.ts';
+import { Dialog } from '../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
@@ -19,14 +20,14 @@ import { AccountSection } from './section.tsx';
 
 const route = getRouteApi('/$accountId/account');
 
-type Dialog = 'app' | 'codes' | 'remove-app';
+type AppDialog = 'app' | 'codes' | 'remove-app';
 
 /** Sets up and removes the app whose codes sign-in needs. */
 export function AuthenticatorApp() {
   const query = useQuery(secondFactorQuery);
   const navigate = route.useNavigate();
   const { do: open } = route.useSearch();
-  const go = (to: Dialog) => void navigate({ search: { do: to } });
+  const go = (to: AppDialog) => void navigate({ search: { do: to } });
   const close = () => void navigate({ search: {} });
   const isOn = query.data?.enabled === true;
   return (
@@ -76,20 +77,18 @@ export function AuthenticatorApp() {
 function SetUp({ hasPassword, close }: { hasPassword: boolean; close: () => void }) {
   const [setup, setSetup] = useState<StartedSetup>();
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
+      close={close}
       title={t('account.app.start')}
       // A click outside must not lose codes that are shown once.
       closeOnClickOutside={setup === undefined}
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       {setup ? (
         <Complete setup={setup} close={close} />
       ) : (
         <Start hasPassword={hasPassword} close={close} setSetup={setSetup} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -234,12 +233,7 @@ function Remove({ close }: { close: () => void }) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('account.app.remove.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog close={close} title={t('account.app.remove.title')}>
       <form {...form.formProps} className="stack">
         <p>{t('account.app.remove.words')}</p>
         <TextInput
@@ -251,6 +245,6 @@ function Remove({ close }: { close: () => void }) {
         />
         <FormFooter form={form} action={t('account.app.remove')} cancel={close} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

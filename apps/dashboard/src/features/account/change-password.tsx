@@ -1,10 +1,11 @@
 import { changePassword } from '@insignia/contract';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { t } from '../../messages/en/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { createAccountClient } from '../../shared/client.ts';
+import { Dialog } from '../../shared/confirm-dialog.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { showToast } from '../../shared/toast.tsx';
@@ -28,14 +29,9 @@ export function ChangePassword() {
         </Button>
       }
     >
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('account.password.change')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <Dialog opened={isOpen} close={close} title={t('account.password.change')}>
         <Change close={close} />
-      </Modal>
+      </Dialog>
     </AccountSection>
   );
 }

@@ -1,5 +1,5 @@
 import { pagePaths } from '@insignia/contract';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { clearBrowser } from '../../shared/clear-browser.ts';
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/confirm-dialog.tsx';
 import { startDownload } from '../../shared/downloads.ts';
 import { badgesQuery, membersQuery } from '../../shared/queries.ts';
 import { isFreshSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
@@ -87,11 +87,11 @@ function DeleteDialog({ close }: { close: () => void }) {
   };
   if (!isFresh || isRefused)
     return (
-      <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <Dialog close={close} title={title}>
         <div className="stack">
           <SignInAgain />
         </div>
-      </Modal>
+      </Dialog>
     );
   return (
     <ConfirmDialog

@@ -1,16 +1,17 @@
 import { removePasskey, renamePasskey, startPasskey } from '@insignia/contract';
 import { InsigniaError } from '@insignia/sdk';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../messages/en/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { createAccountClient } from '../../shared/client.ts';
+import { Dialog } from '../../shared/confirm-dialog.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
-import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
 import { type Passkey, passkeysQuery, secondFactorQuery, sessionsQuery } from './queries.ts';
@@ -62,14 +63,6 @@ export function Passkeys() {
   );
 }
 
-function Moment({ at }: { at: number }) {
-  return (
-    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
-      {formatRelativeTime(at)}
-    </time>
-  );
-}
-
 type ItemProps = { passkey: Passkey; open: (dialog: 'rename' | 'remove') => void };
 
 function PasskeyItem({ passkey: { name, createdAt, lastUsedAt }, open }: ItemProps) {
@@ -80,12 +73,12 @@ function PasskeyItem({ passkey: { name, createdAt, lastUsedAt }, open }: ItemPro
           <bdi>{name}</bdi>
         </strong>
         <p className="fine">
-          {t('account.passkeys.added')} <Moment at={createdAt} />,{' '}
+          {t('account.passkeys.added')} <RelativeTime at={createdAt} />,{' '}
           {lastUsedAt === null ? (
             t('account.passkeys.unused')
           ) : (
             <>
-              {t('account.passkeys.used')} <Moment at={lastUsedAt} />
+              {t('account.passkeys.used')} <RelativeTime at={lastUsedAt} />
             </>
           )}
         </p>
@@ -110,16 +103,6 @@ function PasskeyItem({ passkey: { name, createdAt, lastUsedAt }, open }: ItemPro
         </Button>
       </div>
     </li>
-  );
-}
-
-type DialogProps = { title: string; close: () => void; children: ReactNode };
-
-function Dialog({ title, close, children }: DialogProps) {
-  return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
-      {children}
-    </Modal>
   );
 }
 

@@ -11,7 +11,8 @@ export const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { items } = await createAccountClient().people.sessions({}, { signal });
     return items.toSorted(
-      (a, b) => Number(b.current) - Number(a.current) || b.createdAt - a.createdAt,
+      (a, b) =>
+        Number(b.current) - Number(a.current) || Date.parse(b.createdAt) - Date.parse(a.createdAt),
     );
   },
 });

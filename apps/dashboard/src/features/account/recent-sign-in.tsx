@@ -12,7 +12,7 @@ const freshMs = 5 * 60_000;
 export function useIsRecentSignIn(): boolean {
   const { data } = useQuery(sessionsQuery);
   const since = data?.find(({ current }) => current)?.createdAt;
-  return since === undefined || Date.now() - since < freshMs;
+  return since === undefined || Date.now() - Date.parse(since) < freshMs;
 }
 
 export function isFreshSignInRequired(problem: unknown): boolean {

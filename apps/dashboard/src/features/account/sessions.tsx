@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { t } from '../../messages/en/account.ts';
 import { createAccountClient } from '../../shared/client.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './account.module.css';
@@ -92,10 +92,7 @@ function SessionItem({ session }: { session: Session }) {
           </span>
         )}
         <p className="fine">
-          {t('account.sessions.since')}{' '}
-          <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
-            {formatRelativeTime(createdAt)}
-          </time>
+          {t('account.sessions.since')} <RelativeTime at={createdAt} />
           {describeOpening(session)}
           {address !== null && ` · ${address}`}
         </p>

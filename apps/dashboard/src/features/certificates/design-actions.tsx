@@ -1,5 +1,5 @@
 import { createCertificate } from '@insignia/contract';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../messages/en/certificates.ts';
@@ -7,7 +7,7 @@ import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { IssuedChoice, trackUpdate } from '../../shared/choices.tsx';
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/confirm-dialog.tsx';
 import { MoreMenu } from '../../shared/more-menu.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { type CertificateItem, issuerIssuedQuery } from './queries.ts';
@@ -198,12 +198,11 @@ function InUseDialog({ design, opened, close }: DialogProps) {
   const { accountId } = useAccount();
   const { name, badges, isDefault } = design;
   return (
-    <Modal
+    <Dialog
       opened={opened}
-      onClose={close}
+      close={close}
       title={t('certificates.used.title', { name })}
       lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className="stack">
         {badges > 0 && <p>{t('certificates.used.badges', { count: badges })}</p>}
@@ -219,6 +218,6 @@ function InUseDialog({ design, opened, close }: DialogProps) {
           )}
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import { createCertificate, defaultBrand } from '@insignia/contract';
 import type { IssuerDesign } from '@insignia/design';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { t } from '../../messages/en/certificates.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
+import { Dialog } from '../../shared/confirm-dialog.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { brandQuery } from '../../shared/queries.ts';
@@ -21,20 +22,18 @@ export function NewDesign({ issuerId, kind, close }: Props) {
   const here = useAccount();
   const query = useQuery(certificateTemplatesQuery(here, issuerId, kind));
   return (
-    <Modal
-      opened
-      onClose={close}
+    <Dialog
+      close={close}
       title={t(kind === 'card' ? 'certificates.newCard' : 'certificates.new')}
       size="64rem"
       lockScroll={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <QueryContent query={query}>
         {(templates) => (
           <Form issuerId={issuerId} kind={kind} templates={templates} close={close} />
         )}
       </QueryContent>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -12,24 +12,24 @@ export const credentialQuery = ({ accountId, api }: AccountContextValue, credent
     queryFn: ({ signal }) => api.credentials.get({ awardId: credentialId }, { signal }),
   });
 
-export type TimelineEvent = Awaited<ReturnType<Client['credentials']['events']>>['events'][number];
+export type TimelineEvent = Awaited<ReturnType<Client['credentials']['events']>>['items'][number];
 
 export const eventsQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
   queryOptions({
     queryKey: [accountId, 'credential', credentialId, 'events'],
     queryFn: async ({ signal }) =>
-      (await api.credentials.events({ awardId: credentialId }, { signal })).events,
+      (await api.credentials.events({ awardId: credentialId }, { signal })).items,
   });
 
 export type CredentialEdition = Awaited<
   ReturnType<Client['credentials']['editions']>
->['editions'][number];
+>['items'][number];
 
 export const editionsQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>
   queryOptions({
     queryKey: [accountId, 'credential', credentialId, 'editions'],
     queryFn: async ({ signal }) =>
-      (await api.credentials.editions({ awardId: credentialId }, { signal })).editions,
+      (await api.credentials.editions({ awardId: credentialId }, { signal })).items,
   });
 
 export const engagementQuery = ({ accountId, api }: AccountContextValue, credentialId: string) =>

@@ -13,11 +13,10 @@ import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
 import { useAction } from '../../shared/use-action.ts';
-import { AllImportsLink } from './all-imports.tsx';
 import { ImportControls } from './controls.tsx';
 import { Corrections } from './corrections.tsx';
-import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
+import { AllImportsLink, ImportStatusLabel } from './labels.tsx';
 import { type ImportReport as Import, importQuery } from './queries.ts';
 import { FailedRows, SkippedRowsReport } from './rows-report.tsx';
 

@@ -12,8 +12,8 @@ import { badgesQuery } from '../../shared/queries.ts';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
-import { ImportStatusLabel } from './import-status-label.tsx';
 import classes from './imports.module.css';
+import { ImportStatusLabel } from './labels.tsx';
 import { ListFormatHint, UnfinishedImports } from './list-hints.tsx';
 import { type ImportItem, importsQuery } from './queries.ts';
 
@@ -36,7 +36,7 @@ export function Imports() {
       </ButtonLink>
     </>
   );
-  const rows = query.data?.pages.flatMap(({ imports }) => imports) ?? [];
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isEmpty = rows.length === 0;
   const getBadge = (badgeId: string): BadgeSummary => {
     const { name, image } = badges?.find(({ id }) => id === badgeId) ?? {};

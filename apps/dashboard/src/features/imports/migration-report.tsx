@@ -45,7 +45,7 @@ const isRunning = (report: Pick<Report, 'status'>): boolean =>
 export const migrationsQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'migrations'],
-    queryFn: async ({ signal }) => (await api.migrations.list({}, { signal })).migrations,
+    queryFn: async ({ signal }) => (await api.migrations.list({}, { signal })).items,
   });
 
 const migrationQuery = ({ accountId, api }: AccountContextValue, migrationId: string) =>

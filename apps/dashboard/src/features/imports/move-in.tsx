@@ -24,7 +24,7 @@ import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { AllImportsLink } from './all-imports.tsx';
+import { AllImportsLink } from './labels.tsx';
 import {
   type ChosenFile,
   isBadgeSource,

@@ -6,7 +6,7 @@ import type { AccountContextValue } from '../../shared/account.ts';
 import type { Badge } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 
-export type ImportItem = Awaited<ReturnType<Client['imports']['list']>>['imports'][number];
+export type ImportItem = Awaited<ReturnType<Client['imports']['list']>>['items'][number];
 export type ImportReport = Awaited<ReturnType<Client['imports']['get']>>;
 
 const pollEveryMs = 1_000;
@@ -22,7 +22,7 @@ export const importsQuery = ({ accountId, api }: AccountContextValue) =>
     getNextPageParam: ({ lastEvaluatedKey }) => lastEvaluatedKey,
     // Running imports are always on the first page.
     refetchInterval: ({ state: { data } }) =>
-      data?.pages[0]?.imports.slice(0, importLimits.open).every(isFinished) ? false : pollEveryMs,
+      data?.pages[0]?.items.slice(0, importLimits.open).every(isFinished) ? false : pollEveryMs,
   });
 
 export const importQuery = ({ accountId, api }: AccountContextValue, importId: string) =>

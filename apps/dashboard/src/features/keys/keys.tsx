@@ -7,11 +7,12 @@ import { t } from '../../messages/en/keys.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CurlExample, useHasKey } from '../../shared/curl-example.tsx';
-import { formatDay, formatMoment, formatRelativeTime, today } from '../../shared/format.ts';
+import { formatDay, today } from '../../shared/format.ts';
 import { Hint } from '../../shared/notice.tsx';
 import { badgesQuery, keysQuery } from '../../shared/queries.ts';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
@@ -126,16 +127,14 @@ export function Keys() {
 const idleMs = 90 * 86_400_000;
 
 /** Highlights keys that nobody uses, because they still grant access. */
-function LastUsed({ lastUsedAt, createdAt }: { lastUsedAt: number | null; createdAt: number }) {
-  const isIdle = Date.now() - (lastUsedAt ?? createdAt) > idleMs;
+function LastUsed({ lastUsedAt, createdAt }: { lastUsedAt: string | null; createdAt: string }) {
+  const isIdle = Date.now() - Date.parse(lastUsedAt ?? createdAt) > idleMs;
   return (
     <div className={classes.used}>
       {lastUsedAt === null ? (
         <span className="fine">{t('keys.used.never')}</span>
       ) : (
-        <time dateTime={new Date(lastUsedAt).toISOString()} title={formatMoment(lastUsedAt)}>
-          {formatRelativeTime(lastUsedAt)}
-        </time>
+        <RelativeTime at={lastUsedAt} />
       )}
       {isIdle && (
         <span className="state" data-tone="warn">

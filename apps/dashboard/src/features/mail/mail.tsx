@@ -10,7 +10,7 @@ import { useMemo, useState } from 'react';
 import { t } from '../../messages/en/mail.ts';
 import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { formatMoment, formatNumber, formatRelativeTime } from '../../shared/format.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import {
   createResendColumn,
@@ -23,6 +23,7 @@ import {
 import { Notice } from '../../shared/notice.tsx';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { buildMailFilter, type MailFilter } from '../../shared/search.ts';
 import { SearchField } from '../../shared/search-field.tsx';
@@ -130,9 +131,7 @@ function createMailColumns(accountId: string): Column<MailItem>[] {
             data-arrived={(state === 'sent' && status !== 'written') || undefined}
           >
             <span>{subject}</span>
-            <time dateTime={createdAt} title={formatMoment(createdAt)}>
-              {formatRelativeTime(createdAt)}
-            </time>
+            <RelativeTime at={createdAt} />
           </span>
         </div>
       ),
@@ -141,11 +140,7 @@ function createMailColumns(accountId: string): Column<MailItem>[] {
     {
       title: t('mail.at'),
       isMinor: true,
-      show: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formatMoment(createdAt)} className={classes.when}>
-          {formatRelativeTime(createdAt)}
-        </time>
-      ),
+      show: ({ createdAt }) => <RelativeTime at={createdAt} className={classes.when} />,
     },
   ];
 }

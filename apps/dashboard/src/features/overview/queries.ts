@@ -58,6 +58,6 @@ export const isRunning = ({ finishedAt }: { finishedAt: string | null }): boolea
 export const newestImportsQuery = ({ accountId, api }: AccountContextValue) =>
   queryOptions({
     queryKey: [accountId, 'imports', 'newest'],
-    queryFn: async ({ signal }) => (await api.imports.list({}, { signal })).imports,
+    queryFn: async ({ signal }) => (await api.imports.list({}, { signal })).items,
     refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? pollEveryMs : false),
   });

@@ -12,10 +12,11 @@ import { signInAddress } from '../../shared/connection.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
-import { formatDay, formatMoment, formatRelativeTime } from '../../shared/format.ts';
+import { formatDay } from '../../shared/format.ts';
 import { Notice } from '../../shared/notice.tsx';
 import { NewSecretDialog, OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { parseRows, serializeRows } from '../../shared/rows.ts';
 import { RowsField } from '../../shared/rows-field.tsx';
 import { Screen } from '../../shared/screen.tsx';
@@ -129,7 +130,7 @@ function Tokens() {
                     lastUsedAt === null ? (
                       <span className="fine">{t('provisioning.used.never')}</span>
                     ) : (
-                      <Moment at={lastUsedAt} />
+                      <RelativeTime at={lastUsedAt} />
                     ),
                 },
                 {
@@ -163,14 +164,6 @@ function Tokens() {
         <p>{t('provisioning.revoke.words')}</p>
       </ConfirmDialog>
     </section>
-  );
-}
-
-function Moment({ at }: { at: number }) {
-  return (
-    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
-      {formatRelativeTime(at)}
-    </time>
   );
 }
 
@@ -375,7 +368,11 @@ function Requests({ requests }: { requests: State['requests'] }) {
                 </>
               ),
             },
-            { title: t('provisioning.when'), isMinor: true, show: ({ at }) => <Moment at={at} /> },
+            {
+              title: t('provisioning.when'),
+              isMinor: true,
+              show: ({ at }) => <RelativeTime at={at} />,
+            },
           ]}
         />
       )}

@@ -23,7 +23,7 @@ export function Recipients() {
   const navigate = route.useNavigate();
   const filter = search ? { search } : {};
   const query = useInfiniteQuery(recipientsQuery(here, filter));
-  const rows = query.data?.pages.flatMap(({ recipients }) => recipients) ?? [];
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const earlier = query.data?.pages.flatMap(({ earlierAddresses = [] }) => earlierAddresses) ?? [];
   const learners = query.data?.pages.flatMap(({ courseLearners = [] }) => courseLearners) ?? [];
   return (

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { AccountContextValue } from '../../shared/account.ts';
 
 type RecipientsPage = Awaited<ReturnType<Client['recipients']['list']>>;
-export type RecipientItem = RecipientsPage['recipients'][number];
+export type RecipientItem = RecipientsPage['items'][number];
 export type EarlierAddress = NonNullable<RecipientsPage['earlierAddresses']>[number];
 export type RecipientPage = Awaited<ReturnType<Client['recipients']['get']>>;
 export type RecipientAward = RecipientPage['awards'][number];

@@ -7,7 +7,7 @@ import { t } from '../../messages/en/recipients.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CredentialStatusLabel } from '../../shared/credential-status.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { formatMoment, formatRelativeTime, formatUtcDate } from '../../shared/format.ts';
+import { formatUtcDate } from '../../shared/format.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import {
   createResendColumn,
@@ -19,6 +19,7 @@ import {
 import { NameWithPicture } from '../../shared/name-with-picture.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
@@ -219,11 +220,7 @@ function Messages({ address, mails }: { address: string; mails: readonly MailIte
     {
       title: t('recipient.sentAt'),
       isMinor: true,
-      show: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formatMoment(createdAt)}>
-          {formatRelativeTime(createdAt)}
-        </time>
-      ),
+      show: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
     ...(may('resendMail') ? [createResendColumn(setResending, { isLongList: false })] : []),
   ];

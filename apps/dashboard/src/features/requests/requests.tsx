@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { t } from '../../messages/en/requests.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
 import {
@@ -107,11 +107,7 @@ function createColumns(
     {
       title: t('requests.date'),
       isMinor: true,
-      show: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formatMoment(createdAt)} className={classes.date}>
-          {formatRelativeTime(Date.parse(createdAt))}
-        </time>
-      ),
+      show: ({ createdAt }) => <RelativeTime at={createdAt} className={classes.date} />,
     },
     {
       title: t('actions'),

@@ -7,9 +7,9 @@ import type { z } from 'zod';
 import { t } from '../../messages/en/team.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { membersQuery } from '../../shared/queries.ts';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './team.module.css';
@@ -26,11 +26,7 @@ export function Members({ members, ownId }: Props) {
     {
       title: t('team.since'),
       isMinor: true,
-      show: ({ createdAt }) => (
-        <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
-          {formatRelativeTime(createdAt)}
-        </time>
-      ),
+      show: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
     {
       title: t('team.role'),

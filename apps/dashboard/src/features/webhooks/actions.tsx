@@ -1,10 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../shared/confirm-dialog.tsx';
 import { MoreMenu } from '../../shared/more-menu.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { OneTimeSecret } from '../../shared/one-time-secret.tsx';
@@ -103,12 +103,11 @@ function RotateSecret({ webhook, opened, close }: DialogProps) {
       >
         <p>{t('webhooks.rotate.words')}</p>
       </ConfirmDialog>
-      <Modal
+      <Dialog
         opened={secret !== undefined}
-        onClose={forget}
+        close={forget}
         title={t('webhooks.secret.title')}
         closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': t('close') }}
       >
         <OneTimeSecret
           description={t('webhooks.secret.words')}
@@ -118,7 +117,7 @@ function RotateSecret({ webhook, opened, close }: DialogProps) {
         >
           <p className="fine">{t('webhooks.rotated')}</p>
         </OneTimeSecret>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -7,9 +7,10 @@ import { useId, useState } from 'react';
 import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { formatMoment, formatRelativeTime } from '../../shared/format.ts';
+import { formatRelativeTime } from '../../shared/format.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { QueryContent } from '../../shared/query-content.tsx';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { DeliveryExchange } from './exchange.tsx';
 import { formatLocalDateTime, localToUtc } from './format.ts';
@@ -36,7 +37,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     void navigate({ search: { ...filter, ...change }, replace: true });
   const open = (delivery: string | undefined) =>
     void navigate({ search: { ...filter, delivery }, replace: true, resetScroll: false });
-  const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  const deliveries = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const isLive = query.data?.pages.length === 1;
   return (
     <section className="stack" aria-label={t('webhooks.deliveries')}>
@@ -116,7 +117,7 @@ function RedeliverSince({ webhook: { id: webhookId, active } }: { webhook: Webho
     await queries.invalidateQueries({ queryKey: webhookQueryKey(here.accountId, webhookId) });
     showToast(t('webhooks.redelivered', { count: redelivered }));
   };
-  const count = failed?.deliveries.length ?? 0;
+  const count = failed?.items.length ?? 0;
   const isMore = failed?.lastEvaluatedKey !== undefined;
   return (
     <>
@@ -178,9 +179,7 @@ function DeliveryItem({ webhook, delivery, isOpen, toggle }: Props) {
           {attempts.length > 1 && <span>{t('webhooks.tries', { count: attempts.length })}</span>}
           <Next delivery={delivery} />
         </span>
-        <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
-          {formatRelativeTime(createdAt)}
-        </time>
+        <RelativeTime at={createdAt} />
       </UnstyledButton>
       {isOpen && (
         <div id={panel} className={classes.panel}>
@@ -193,7 +192,7 @@ function DeliveryItem({ webhook, delivery, isOpen, toggle }: Props) {
 
 function Next({ delivery: { nextAttemptAt, attempts } }: { delivery: Delivery }) {
   if (nextAttemptAt === null || attempts.length === 0) return null;
-  const isDue = nextAttemptAt <= Date.now();
+  const isDue = Date.parse(nextAttemptAt) <= Date.now();
   return (
     <span>
       {isDue

@@ -15,7 +15,7 @@ import classes from './webhooks.module.css';
 export function DeliveryExchange({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { attempts, createdAt, id } = delivery;
   // Follows the latest attempt until one is selected.
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState<string>();
   const attempt = attempts.find(({ at }) => at === chosen) ?? attempts.at(-1);
   return (
     <>
@@ -104,8 +104,8 @@ function ResponseDetails({
 
 type Props = {
   attempts: readonly Attempt[];
-  chosen: number | undefined;
-  choose: (at: number) => void;
+  chosen: string | undefined;
+  choose: (at: string) => void;
 };
 
 /** All attempts, oldest first. */

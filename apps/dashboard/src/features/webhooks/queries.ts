@@ -4,7 +4,7 @@ import type { AccountContextValue } from '../../shared/account.ts';
 
 export type Webhook = Awaited<ReturnType<Client['webhooks']['list']>>['webhooks'][number];
 export type Deliveries = Awaited<ReturnType<Client['webhooks']['deliveries']>>;
-export type Delivery = Deliveries['deliveries'][number];
+export type Delivery = Deliveries['items'][number];
 export type Attempt = Delivery['attempts'][number];
 type DeliveriesArgs = Parameters<Client['webhooks']['deliveries']>[0];
 export type DeliveryFilter = Pick<DeliveriesArgs, 'state' | 'event'>;

@@ -5,9 +5,10 @@ import { t } from '../../messages/en/webhooks.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { formatMoment, formatNumber, formatRelativeTime } from '../../shared/format.ts';
+import { formatMoment, formatNumber } from '../../shared/format.ts';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
+import { RelativeTime } from '../../shared/relative-time.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
@@ -89,13 +90,10 @@ function EndpointFacts({ webhook }: { webhook: Webhook }) {
           <dd>
             <LastResponse webhook={webhook} />
             {lastDeliveryAt !== null && (
-              <time
-                dateTime={new Date(lastDeliveryAt).toISOString()}
-                title={formatMoment(lastDeliveryAt)}
-              >
+              <>
                 {' · '}
-                {formatRelativeTime(lastDeliveryAt)}
-              </time>
+                <RelativeTime at={lastDeliveryAt} />
+              </>
             )}
           </dd>
         </div>

@@ -14,8 +14,7 @@ import {
 } from '../../platform/db/index.ts';
 import { CommandError, createRefusal } from '../command-error.ts';
 import type { CommandContext } from '../service.ts';
-import { requireDiskSpace, withExclusiveDatabase } from './disk-space.ts';
-import { fillNewCluster } from './new-cluster.ts';
+import { fillNewCluster, requireDiskSpace, withExclusiveDatabase } from './new-cluster.ts';
 import { readTransferSource, type TransferResult, transferDatabase } from './transfer.ts';
 
 export type UpgradeOptions = {

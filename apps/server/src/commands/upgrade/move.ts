@@ -15,8 +15,7 @@ import {
 import { requireEmptyDatabase } from '../backup/restore.ts';
 import { createRefusal } from '../command-error.ts';
 import type { CommandContext } from '../service.ts';
-import { requireDiskSpace, withExclusiveDatabase } from './disk-space.ts';
-import { fillNewCluster } from './new-cluster.ts';
+import { fillNewCluster, requireDiskSpace, withExclusiveDatabase } from './new-cluster.ts';
 import {
   readTransferSource,
   type TransferResult,

@@ -45,8 +45,8 @@ function sessionRoutes(implement: Implement, { db, auth }: AccessDeps) {
       const rows = await listUserSessions(db, who.personId);
       const items = rows.map(({ createdAt, expiresAt, ...row }) => ({
         ...row,
-        createdAt: createdAt.getTime(),
-        expiresAt: expiresAt.getTime(),
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
         current: row.id === who.sessionId,
       }));
       return { items };
@@ -73,15 +73,15 @@ function keyRoutes(implement: Implement, deps: KeyDeps) {
       const rows = await listKeys(deps, who);
       const items = rows.map((row) => ({
         ...row,
-        createdAt: row.createdAt.getTime(),
-        lastUsedAt: row.lastUsedAt?.getTime() ?? null,
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
       }));
       return { items };
     },
 
     revokeKey: async ({ params, who }) => {
       await revokeKey(deps, who, params.keyId);
-      return 'API key revoked';
+      return { deleted: true } as const;
     },
   });
 }

@@ -4,6 +4,7 @@ import { readId } from '../../kernel/id.ts';
 import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { App } from '../../platform/http/index.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import { definePage, pagePolicy, readPageProblem } from '../../platform/pages/index.ts';
@@ -72,95 +73,22 @@ type ConsentingUser = NonNullable<Awaited<ReturnType<PageUser>>>;
 
 /** The page on which a user allows an app to use their credentials. Works without JavaScript. */
 export function consentPages(app: App, deps: ConsentDeps): void {
-  const { db, urls, throttle, identifyUser } = deps;
-
-  const show = (reply: FastifyReply): Language => {
-    reply.headers({
-      ...{ vary: 'Accept-Language, Cookie', 'cache-control': 'no-store' },
-      'x-robots-tag': 'noindex',
-    });
-    return chooseLanguage(reply.request.headers['accept-language']);
-  };
-
-  const refuse = (reply: FastifyReply, error: unknown): FastifyReply => {
-    const language = show(reply);
-    const { error: t } = getConnectedAppTexts(language);
-    const found = error instanceof ConsentRefusal ? undefined : readPageProblem(error, reply);
-    const byCode: Partial<Record<string, Refusal>> = {
-      too_many_requests: 'tooMany',
-      origin_mismatch: 'origin',
-    };
-    const reason =
-      error instanceof ConsentRefusal
-        ? error.reason
-        : (byCode[found?.problem.code ?? ''] ?? 'other');
-    const url = error instanceof ConsentRefusal ? error.away : undefined;
-    const away =
-      url === undefined ? undefined : { url, text: t.away(`\u2068${new URL(url).host}\u2069`) };
-    const data = { t, reason: t[reason], away };
-    return refusedView(reply, t.heading, data, found?.status ?? 400, language);
-  };
-
-  const requireApp = async (query: Query): Promise<{ app: ConnectedApp; redirectUri: string }> => {
-    if (encodeQuery(query).length > MAX_AUTHORIZATION_LENGTH)
-      throw new ConsentRefusal('incomplete');
-    const { client_id: clientId, redirect_uri: redirectUri } = query;
-    const id = typeof clientId === 'string' ? readId(clientId) : undefined;
-    const app = id && id === clientId ? await findApp(db, id) : undefined;
-    if (!app) throw new ConsentRefusal('unknownApp');
-    if (typeof redirectUri !== 'string' || !isRegisteredUri(app.redirectUris, redirectUri))
-      throw new ConsentRefusal('foreignAddress');
-    return { app, redirectUri };
-  };
-
-  type Back = { redirectUri: string; query: Query };
-
-  const createBackUrl = ({ redirectUri, query }: Back, parameters: Record<string, string>) => {
-    const state = typeof query.state === 'string' ? query.state : undefined;
-    return addParameters(redirectUri, { ...parameters, state, iss: urls.base });
-  };
-
-  /** Sends the user back to the app, after they pressed a button. */
-  const sendBack = (
-    reply: FastifyReply,
-    back: Back,
-    parameters: Record<string, string>,
-  ): FastifyReply => {
-    show(reply);
-    return reply.redirect(createBackUrl(back, parameters), 303);
-  };
-
-  const handle = async (
-    reply: FastifyReply,
-    run: () => Promise<FastifyReply>,
-  ): Promise<FastifyReply> => {
-    try {
-      return await run();
-    } catch (error) {
-      return refuse(reply, error);
-    }
-  };
-
-  const askToSignIn = (reply: FastifyReply, query: Query): FastifyReply => {
-    show(reply);
-    reply.header('set-cookie', formatCookie(encodeQuery(query), urls.base));
-    return reply.redirect(pagePaths.mySignIn, 303);
-  };
+  const { db, urls, identifyUser } = deps;
 
   app.get<{ Querystring: Query }>(pagePaths.authorizeApp, (request, reply) =>
-    handle(reply, async () => {
+    refuseOnError(reply, async () => {
       const { query } = request;
-      const { app: asking, redirectUri } = await requireApp(query);
+      const { app: asking, redirectUri } = await requireApp(db, query);
       const found = readAuthorization(query, asking.scopes);
       if ('error' in found) {
         const { error, text: description } = found;
         const parameters = { error, error_description: description };
-        const url = createBackUrl({ redirectUri, query }, parameters);
+        const url = createBackUrl({ redirectUri, query, issuer: urls.base }, parameters);
         throw new ConsentRefusal('incomplete', url);
       }
       const user = await identifyUser(request);
-      if (!user) return askToSignIn(reply, query);
-      const language = show(reply);
+      if (!user) return askToSignIn(reply, query, urls.base);
+      const language = prepareReply(reply);
       const { consent: t } = getConnectedAppTexts(language);
       const data = {
         ...{ t, app: asking.name, host: new URL(redirectUri).host },
@@ -174,38 +102,118 @@ export function consentPages(app: App, deps: ConsentDeps): void {
     }),
   );
 
-  const allow = async (
-    user: ConsentingUser,
-    asking: ConnectedApp,
-    request: { redirectUri: string; scopes: string[]; challenge: string; language: Language },
-  ): Promise<string> => {
-    const { language, ...consent } = request;
-    await throttle.take(consentLimit, user.personId);
-    const { host } = new URL(consent.redirectUri);
-    const notice = appConnectedEmail(host, urls.base + pagePaths.mySettings, language);
-    const code = await grantCode(deps, user, { appId: asking.id, ...consent, notice });
-    if (code === undefined) throw new ConsentRefusal('unknownApp');
-    return code;
-  };
-
   app.post(pagePaths.authorizeApp, (request, reply) =>
-    handle(reply, async () => {
+    refuseOnError(reply, async () => {
       const { query, act, personId } = readDecision(request, urls.base);
-      const { app: asking, redirectUri } = await requireApp(query);
+      const { app: asking, redirectUri } = await requireApp(db, query);
       const found = readAuthorization(query, asking.scopes);
       if ('error' in found) throw new ConsentRefusal('incomplete');
-      const back = { redirectUri, query };
+      const back = { redirectUri, query, issuer: urls.base };
       if (act !== 'allow') return sendBack(reply, back, { error: 'access_denied' });
       const user = await identifyUser(request);
-      if (!user) return askToSignIn(reply, query);
+      if (!user) return askToSignIn(reply, query, urls.base);
       // Someone else has signed in since the page was opened.
       if (user.personId !== personId)
         return reply.redirect(`${pagePaths.authorizeApp}?${encodeQuery(query)}`, 303);
-      const language = show(reply);
-      const code = await allow(user, asking, { redirectUri, ...found, language });
+      const language = prepareReply(reply);
+      const code = await allow(deps, user, asking, { redirectUri, ...found, language });
       return sendBack(reply, back, { code });
     }),
   );
+}
+
+/** Sets the headers of each reply, and chooses its language. */
+function prepareReply(reply: FastifyReply): Language {
+  reply.headers({
+    ...{ vary: 'Accept-Language, Cookie', 'cache-control': 'no-store' },
+    'x-robots-tag': 'noindex',
+  });
+  return chooseLanguage(reply.request.headers['accept-language']);
+}
+
+/** Shows errors as a page. */
+async function refuseOnError(
+  reply: FastifyReply,
+  run: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await run();
+  } catch (error) {
+    return refuse(reply, error);
+  }
+}
+
+function refuse(reply: FastifyReply, error: unknown): FastifyReply {
+  const language = prepareReply(reply);
+  const { error: t } = getConnectedAppTexts(language);
+  const found = error instanceof ConsentRefusal ? undefined : readPageProblem(error, reply);
+  const byCode: Partial<Record<string, Refusal>> = {
+    too_many_requests: 'tooMany',
+    origin_mismatch: 'origin',
+  };
+  const reason =
+    error instanceof ConsentRefusal ? error.reason : (byCode[found?.problem.code ?? ''] ?? 'other');
+  const url = error instanceof ConsentRefusal ? error.away : undefined;
+  const away =
+    url === undefined ? undefined : { url, text: t.away(`\u2068${new URL(url).host}\u2069`) };
+  const data = { t, reason: t[reason], away };
+  return refusedView(reply, t.heading, data, found?.status ?? 400, language);
+}
+
+async function requireApp(
+  db: Database,
+  query: Query,
+): Promise<{ app: ConnectedApp; redirectUri: string }> {
+  if (encodeQuery(query).length > MAX_AUTHORIZATION_LENGTH) throw new ConsentRefusal('incomplete');
+  const { client_id: clientId, redirect_uri: redirectUri } = query;
+  const id = typeof clientId === 'string' ? readId(clientId) : undefined;
+  const app = id && id === clientId ? await findApp(db, id) : undefined;
+  if (!app) throw new ConsentRefusal('unknownApp');
+  if (typeof redirectUri !== 'string' || !isRegisteredUri(app.redirectUris, redirectUri))
+    throw new ConsentRefusal('foreignAddress');
+  return { app, redirectUri };
+}
+
+type Back = { redirectUri: string; query: Query; issuer: string };
+
+function createBackUrl(
+  { redirectUri, query, issuer }: Back,
+  parameters: Record<string, string>,
+): string {
+  const state = typeof query.state === 'string' ? query.state : undefined;
+  return addParameters(redirectUri, { ...parameters, state, iss: issuer });
+}
+
+/** Sends the user back to the app, after they pressed a button. */
+function sendBack(
+  reply: FastifyReply,
+  back: Back,
+  parameters: Record<string, string>,
+): FastifyReply {
+  prepareReply(reply);
+  return reply.redirect(createBackUrl(back, parameters), 303);
+}
+
+function askToSignIn(reply: FastifyReply, query: Query, baseUrl: string): FastifyReply {
+  prepareReply(reply);
+  reply.header('set-cookie', formatCookie(encodeQuery(query), baseUrl));
+  return reply.redirect(pagePaths.mySignIn, 303);
+}
+
+/** Grants a code and queues an email about it. */
+async function allow(
+  deps: ConsentDeps,
+  user: ConsentingUser,
+  asking: ConnectedApp,
+  request: { redirectUri: string; scopes: string[]; challenge: string; language: Language },
+): Promise<string> {
+  const { language, ...consent } = request;
+  await deps.throttle.take(consentLimit, user.personId);
+  const { host } = new URL(consent.redirectUri);
+  const notice = appConnectedEmail(host, deps.urls.base + pagePaths.mySettings, language);
+  const code = await grantCode(deps, user, { appId: asking.id, ...consent, notice });
+  if (code === undefined) throw new ConsentRefusal('unknownApp');
+  return code;
 }
 
 /** The button that was pressed, and the request and the user that the page showed. */

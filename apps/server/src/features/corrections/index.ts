@@ -18,7 +18,7 @@ export function registerCorrections({ implement }: Scope, deps: CorrectDeps) {
       renewOne(deps, who, { id, fields: body, once: once(), assertMatches }, body.expires),
 
     awardEditions: async ({ params: { awardId }, who: { accountId } }) => ({
-      editions: await listEditions(deps.db, accountId, awardId),
+      items: await listEditions(deps.db, accountId, awardId),
     }),
   });
 }

@@ -116,7 +116,7 @@ function credentialLifecycleRoutes(implement: Implement, deps: CredentialDeps) {
     awardEvents: async ({ params: { awardId }, who }) => {
       if (!(await findCredential(deps.db, who.accountId, awardId)))
         throw new Problem('credential_not_found');
-      return { events: await readActivity(deps.db, who.accountId, awardId) };
+      return { items: await readActivity(deps.db, who.accountId, awardId) };
     },
   });
 }

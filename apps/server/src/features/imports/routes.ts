@@ -156,7 +156,7 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
       const { rows, ...more } = await page((last, limit) =>
         importsPage(db, who.accountId, last, limit),
       );
-      return { imports: rows.map(item), ...more };
+      return { items: rows.map(item), ...more };
     },
 
     getImport: ({ params, who }) => show(who, params.importId),

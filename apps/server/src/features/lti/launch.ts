@@ -57,151 +57,18 @@ const MAX_TOKEN = 96 * 1024;
 type Fields = Record<string, unknown>;
 type Attempt = Http & { platform: Platform | undefined; hints: Hints | undefined };
 
-/** The addresses that platforms know. */
+/** The URLs that platforms know. */
 export function ltiPages(app: App, deps: LaunchDeps): void {
-  const { db, clock, urls, keys, throttle, log } = deps;
+  const { keys } = deps;
   const course: CoursePages = createCoursePages(deps);
-
-  const refuse = async (attempt: Attempt, refusal: LtiRefusal): Promise<FastifyReply> => {
-    const { reason, detail, cause } = refusal;
-    const { platform, hints, request } = attempt;
-    const reference = createReference();
-    db.figures.add(ltiRefusedTotal, { reason });
-    log.warn({ reason, detail, reference, platform: platform?.id, err: cause }, 'lti refused');
-    const accountId = platform?.accountId ?? refusal.accountId;
-    if (accountId) {
-      await db.write(async (trx) => {
-        const counted =
-          platform && (await countRefusal(trx, 'lti_platforms', platform.id, clock()));
-        if (platform && !counted) return;
-        const name = platform && { name: platform.name };
-        const fields = {
-          [reason]: true,
-          ...(detail !== undefined && { [detail]: true }),
-          ...(counted?.isLast && { limitReached: true }),
-        };
-        const act = { action: 'refuseLti', target: reference, ...name, fields } as const;
-        await recordAction(trx, { accountId }, act, clock());
-      });
-    }
-    const windowUrl =
-      reason === 'noCookies' && hints && platform
-        ? withQuery(buildLtiPaths(readAccount(attempt)).login, hints)
-        : undefined;
-    return sendError(attempt, refusal, readLanguage(request), { reference, windowUrl });
-  };
-
-  /** Turns refusals into a page and an audit entry. */
-  const guard = async (
-    http: Http,
-    run: (attempt: Attempt) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> => {
-    const attempt: Attempt = { ...http, platform: undefined, hints: undefined };
-    try {
-      await throttle.take(clientLimit, clientAddress(http.request));
-      return await run(attempt);
-    } catch (error) {
-      if (error instanceof LtiRefusal) return refuse(attempt, error);
-      throw error;
-    }
-  };
-
-  const requirePlatform = async (
-    attempt: Attempt,
-    accountId: string | undefined,
-    hints: Hints,
-  ): Promise<Platform> => {
-    const { iss: issuer = '', client_id: clientId, lti_deployment_id: deployment } = hints;
-    const platform = await findPlatformByIssuer(db, accountId, { issuer, clientId });
-    if (!platform) throw new LtiRefusal('unknownPlatform');
-    attempt.platform = platform;
-    if (platform.disabledAt) throw new LtiRefusal('platformOff');
-    if (deployment !== undefined && !platform.deploymentIds.includes(deployment))
-      throw new LtiRefusal('foreignDeployment', `deployment ${deployment}`);
-    return platform;
-  };
-
-  const login = (fields: Fields, http: Http) =>
-    guard(http, async (attempt) => {
-      const accountId = readAccount(http);
-      const { hints, storageTarget } = readLogin(fields, urls.lti(accountId).launch);
-      const platform = await requirePlatform(attempt, accountId, hints);
-      const [state, nonce] = [newToken(), newToken()];
-      const browser = readBrowser(http) ?? newToken();
-      const expiresAt = new Date(clock().getTime() + requestLifetimeMs);
-      const stored = {
-        ...hints,
-        ...(storageTarget && { storage: storageTarget }),
-        ...(accountId !== undefined && { account: accountId }),
-      };
-      const waiting = { platformId: platform.id, nonce, browser: sha256(browser), hints: stored };
-      await insertRequest(db, sha256(state), waiting, expiresAt);
-      const launchUrl = urls.lti(accountId).launch;
-      const location = buildAuthorizationUrl(platform, { state, nonce, hints, launchUrl });
-      http.reply.header('set-cookie', formatCookie(browser));
-      if (!storageTarget)
-        return http.reply.header('cache-control', 'no-store').redirect(location, 303);
-      return sendStorageStep(http, {
-        next: location,
-        script: {
-          ...{ put: storageKey(state), value: browser, target: storageTarget },
-          origin: new URL(platform.authorizationUrl).origin,
-        },
-      });
-    });
-
-  /** Uses the state up, and requires the browser that it was given to. */
-  const takeRequest = async (
-    attempt: Attempt,
-    { id, waiting, stored }: { id: Buffer; waiting: LaunchRequest; stored: string | undefined },
-  ): Promise<void> => {
-    if (!(await consumeRequest(db, id))) throw new LtiRefusal('unknownRequest');
-    if (attempt.platform?.disabledAt) throw new LtiRefusal('platformOff');
-    // Other sites could send a value of their own.
-    const isOurs = attempt.request.headers.origin === urls.base;
-    if (isSameBrowser(attempt, waiting, isOurs ? stored : undefined)) return;
-    const { storage: _storage, account: _account, ...hints } = waiting.hints;
-    attempt.hints = hints;
-    throw new LtiRefusal('noCookies');
-  };
-
-  const openLaunch = async (attempt: Attempt, fields: Fields): Promise<FastifyReply> => {
-    const token = readText(fields.id_token, MAX_TOKEN) ?? '';
-    const state = readText(fields.state) ?? '';
-    const id = sha256(state);
-    const waiting = await findRequest(db, id, clock());
-    const accountId = readAccount(attempt);
-    attempt.platform = waiting
-      ? await findPlatform(db, waiting.platformId)
-      : await findSender(db, accountId, token);
-    const { platform } = attempt;
-    if (!waiting || !platform || waiting.hints.account !== accountId)
-      throw new LtiRefusal('unknownRequest');
-    const { storage } = waiting.hints;
-    if (storage !== undefined && fields.browser === undefined && !isSameBrowser(attempt, waiting))
-      return sendStorageStep(attempt, {
-        form: {
-          action: buildLtiPaths(accountId).launch,
-          fields: { ...readAll(fields), browser: '' },
-        },
-        script: {
-          ...{ get: storageKey(state), target: storage },
-          origin: new URL(platform.authorizationUrl).origin,
-        },
-      });
-    await takeRequest(attempt, { id, waiting, stored: readText(fields.browser) });
-    if (fields.error !== undefined)
-      throw new LtiRefusal('refusedByPlatform', readCode(fields.error));
-    const claims = await deps.services.verify(platform, token);
-    const opened = readLaunch(claims, platform, waiting.nonce);
-    return course.open(attempt, await followUrls(deps, platform, accountId === undefined), opened);
-  };
+  const guard = (http: Http, run: (attempt: Attempt) => Promise<FastifyReply>) =>
+    refuseOnError(deps, http, run);
 
   app.get<{ Querystring: Fields }>(withAccount(pagePaths.ltiLogin), framed, (request, reply) =>
-    login(request.query, { request, reply }),
+    guard({ request, reply }, (attempt) => startLogin(deps, attempt, request.query)),
   );
   app.post(withAccount(pagePaths.ltiLogin), framed, (request, reply) =>
-    login((request.body ?? {}) as Fields, { request, reply }),
+    guard({ request, reply }, (attempt) => startLogin(deps, attempt, readBody(request))),
   );
 
   app.get(withAccount(pagePaths.ltiLaunch), framed, (request, reply) =>
@@ -209,9 +76,8 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
       throw new LtiRefusal('unknownRequest');
     }),
   );
-
   app.post(withAccount(pagePaths.ltiLaunch), framed, (request, reply) =>
-    guard({ request, reply }, (attempt) => openLaunch(attempt, (request.body ?? {}) as Fields)),
+    guard({ request, reply }, (attempt) => openLaunch(deps, course, attempt, readBody(request))),
   );
 
   app.post(pagePaths.ltiCourse, framed, (request, reply) =>
@@ -229,27 +95,196 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
   );
 
   app.get<{ Querystring: Fields }>(pagePaths.ltiRegister, framed, (request, reply) =>
-    guard({ request, reply }, async (attempt) => {
-      const { token, openid_configuration: url, registration_token: secret } = request.query;
-      const configurationUrl = readText(url, 2_048);
-      if (!configurationUrl) throw new LtiRefusal('badMessage', 'openid_configuration');
-      const { hasDeployment, platformUrl } = await registerByLink(deps, {
-        ...{ token: readText(token) ?? '', configurationUrl },
-        registrationToken: readText(secret, MAX_HINT),
-      });
-      const language = readLanguage(request);
-      const { step: t } = getLtiTexts(language);
-      const content = renderStep({
-        ...{ heading: t.registered, script: {}, close: new URL(platformUrl).origin },
-        lead: hasDeployment ? t.registeredLead : `${t.registeredLead} ${t.noDeployment}`,
-      });
-      const page = { title: t.registered, content };
-      return sendFrame(attempt, page, { language, ancestors: anyFrame });
-    }),
+    guard({ request, reply }, (attempt) => register(deps, attempt, request.query)),
   );
 
   frameScript.serve(app);
 }
+
+/** Limits requests per client, and turns refusals into a page and an audit entry. */
+async function refuseOnError(
+  deps: LaunchDeps,
+  http: Http,
+  run: (attempt: Attempt) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const attempt: Attempt = { ...http, platform: undefined, hints: undefined };
+  try {
+    await deps.throttle.take(clientLimit, clientAddress(http.request));
+    return await run(attempt);
+  } catch (error) {
+    if (error instanceof LtiRefusal) return refuse(deps, attempt, error);
+    throw error;
+  }
+}
+
+async function refuse(
+  deps: LaunchDeps,
+  attempt: Attempt,
+  refusal: LtiRefusal,
+): Promise<FastifyReply> {
+  const { reason, detail, cause } = refusal;
+  const { platform, hints, request } = attempt;
+  const reference = createReference();
+  deps.db.figures.add(ltiRefusedTotal, { reason });
+  deps.log.warn({ reason, detail, reference, platform: platform?.id, err: cause }, 'lti refused');
+  await recordRefusal(deps, platform, refusal, reference);
+  const windowUrl =
+    reason === 'noCookies' && hints && platform
+      ? withQuery(buildLtiPaths(readAccount(attempt)).login, hints)
+      : undefined;
+  return sendError(attempt, refusal, readLanguage(request), { reference, windowUrl });
+}
+
+/** Adds the refusal to the audit log of the account, if that is known and the log isn't flooded. */
+async function recordRefusal(
+  { db, clock }: LaunchDeps,
+  platform: Platform | undefined,
+  refusal: LtiRefusal,
+  reference: string,
+): Promise<void> {
+  const { reason, detail } = refusal;
+  const accountId = platform?.accountId ?? refusal.accountId;
+  if (!accountId) return;
+  await db.write(async (trx) => {
+    const counted = platform && (await countRefusal(trx, 'lti_platforms', platform.id, clock()));
+    if (platform && !counted) return;
+    const name = platform && { name: platform.name };
+    const fields = {
+      [reason]: true,
+      ...(detail !== undefined && { [detail]: true }),
+      ...(counted?.isLast && { limitReached: true }),
+    };
+    const act = { action: 'refuseLti', target: reference, ...name, fields } as const;
+    await recordAction(trx, { accountId }, act, clock());
+  });
+}
+
+/** The first step of a launch: sends the browser back to the platform, which knows its user. */
+async function startLogin(
+  { db, clock, urls }: LaunchDeps,
+  attempt: Attempt,
+  fields: Fields,
+): Promise<FastifyReply> {
+  const accountId = readAccount(attempt);
+  const launchUrl = urls.lti(accountId).launch;
+  const { hints, storageTarget } = readLogin(fields, launchUrl);
+  const platform = await requirePlatform(db, attempt, accountId, hints);
+  const [state, nonce] = [newToken(), newToken()];
+  const browser = readBrowser(attempt) ?? newToken();
+  const expiresAt = new Date(clock().getTime() + requestLifetimeMs);
+  const stored = {
+    ...hints,
+    ...(storageTarget && { storage: storageTarget }),
+    ...(accountId !== undefined && { account: accountId }),
+  };
+  const waiting = { platformId: platform.id, nonce, browser: sha256(browser), hints: stored };
+  await insertRequest(db, sha256(state), waiting, expiresAt);
+  const location = buildAuthorizationUrl(platform, { state, nonce, hints, launchUrl });
+  attempt.reply.header('set-cookie', formatCookie(browser));
+  if (!storageTarget)
+    return attempt.reply.header('cache-control', 'no-store').redirect(location, 303);
+  return sendStorageStep(attempt, {
+    next: location,
+    script: {
+      ...{ put: storageKey(state), value: browser, target: storageTarget },
+      origin: new URL(platform.authorizationUrl).origin,
+    },
+  });
+}
+
+async function requirePlatform(
+  db: Database,
+  attempt: Attempt,
+  accountId: string | undefined,
+  hints: Hints,
+): Promise<Platform> {
+  const { iss: issuer = '', client_id: clientId, lti_deployment_id: deployment } = hints;
+  const platform = await findPlatformByIssuer(db, accountId, { issuer, clientId });
+  if (!platform) throw new LtiRefusal('unknownPlatform');
+  attempt.platform = platform;
+  if (platform.disabledAt) throw new LtiRefusal('platformOff');
+  if (deployment !== undefined && !platform.deploymentIds.includes(deployment))
+    throw new LtiRefusal('foreignDeployment', `deployment ${deployment}`);
+  return platform;
+}
+
+/** The second step: the platform says who opens which activity. */
+async function openLaunch(
+  deps: LaunchDeps,
+  course: CoursePages,
+  attempt: Attempt,
+  fields: Fields,
+): Promise<FastifyReply> {
+  const { db, clock } = deps;
+  const token = readText(fields.id_token, MAX_TOKEN) ?? '';
+  const state = readText(fields.state) ?? '';
+  const id = sha256(state);
+  const waiting = await findRequest(db, id, clock());
+  const accountId = readAccount(attempt);
+  attempt.platform = waiting
+    ? await findPlatform(db, waiting.platformId)
+    : await findSender(db, accountId, token);
+  const { platform } = attempt;
+  if (!waiting || !platform || waiting.hints.account !== accountId)
+    throw new LtiRefusal('unknownRequest');
+  const { storage } = waiting.hints;
+  if (storage !== undefined && fields.browser === undefined && !isSameBrowser(attempt, waiting))
+    return sendStorageStep(attempt, {
+      form: {
+        action: buildLtiPaths(accountId).launch,
+        fields: { ...readAll(fields), browser: '' },
+      },
+      script: {
+        ...{ get: storageKey(state), target: storage },
+        origin: new URL(platform.authorizationUrl).origin,
+      },
+    });
+  await takeRequest(deps, attempt, { id, waiting, stored: readText(fields.browser) });
+  if (fields.error !== undefined) throw new LtiRefusal('refusedByPlatform', readCode(fields.error));
+  const claims = await deps.services.verify(platform, token);
+  const opened = readLaunch(claims, platform, waiting.nonce);
+  return course.open(attempt, await followUrls(deps, platform, accountId === undefined), opened);
+}
+
+/** Uses the state up, and requires the browser that it was given to. */
+async function takeRequest(
+  { db, urls }: LaunchDeps,
+  attempt: Attempt,
+  { id, waiting, stored }: { id: Buffer; waiting: LaunchRequest; stored: string | undefined },
+): Promise<void> {
+  if (!(await consumeRequest(db, id))) throw new LtiRefusal('unknownRequest');
+  if (attempt.platform?.disabledAt) throw new LtiRefusal('platformOff');
+  // Other sites could send a value of their own.
+  const isOurs = attempt.request.headers.origin === urls.base;
+  if (isSameBrowser(attempt, waiting, isOurs ? stored : undefined)) return;
+  const { storage: _storage, account: _account, ...hints } = waiting.hints;
+  attempt.hints = hints;
+  throw new LtiRefusal('noCookies');
+}
+
+/** Dynamic registration, opened by a one-time link. */
+async function register(
+  deps: LaunchDeps,
+  attempt: Attempt,
+  { token, openid_configuration: url, registration_token: secret }: Fields,
+): Promise<FastifyReply> {
+  const configurationUrl = readText(url, 2_048);
+  if (!configurationUrl) throw new LtiRefusal('badMessage', 'openid_configuration');
+  const { hasDeployment, platformUrl } = await registerByLink(deps, {
+    ...{ token: readText(token) ?? '', configurationUrl },
+    registrationToken: readText(secret, MAX_HINT),
+  });
+  const language = readLanguage(attempt.request);
+  const { step: t } = getLtiTexts(language);
+  const content = renderStep({
+    ...{ heading: t.registered, script: {}, close: new URL(platformUrl).origin },
+    lead: hasDeployment ? t.registeredLead : `${t.registeredLead} ${t.noDeployment}`,
+  });
+  const page = { title: t.registered, content };
+  return sendFrame(attempt, page, { language, ancestors: anyFrame });
+}
+
+const readBody = ({ body }: Http['request']): Fields => (body ?? {}) as Fields;
 
 /** Each of these is also the URL of the accounts that have their own. */
 const withAccount = (path: string): string => `${path}/:accountId?`;

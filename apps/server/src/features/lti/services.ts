@@ -40,96 +40,29 @@ export class ServiceError extends Error {
 
 type ServiceDeps = { provider: ProviderClient; keys: ToolKeys; clock: Clock };
 
+type SentRequest = {
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+};
+/** Sends a GET, or a POST if it has a body. Other statuses than 2xx are errors. */
+type Send = (url: string, request: SentRequest) => Promise<Response>;
+
 /** Requests to platforms. */
 export type PlatformServices = ReturnType<typeof createPlatformServices>;
 
-export function createPlatformServices({ provider, keys, clock }: ServiceDeps) {
-  const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
-  const tokens = new Map<string, { token: string; until: number }>();
-
-  const getKeySet = (url: string) => {
-    const found = keySets.get(url) ?? createKeySet(url, provider);
-    remember(keySets, url, found);
-    return found;
-  };
-
-  async function send(
-    url: string,
-    request: { headers: Record<string, string>; body?: string; signal?: AbortSignal | undefined },
-  ): Promise<Response> {
-    const method = request.body === undefined ? 'GET' : 'POST';
-    const response = await provider.fetch(url, { ...request, method }).catch((error: Error) => {
-      throw toServiceError(error, provider.findRefusal(url) !== undefined);
-    });
-    if (response.status < 200 || response.status >= 300) throw await describeFailure(response);
-    return response;
-  }
-
-  /** Client credentials with a signed assertion (Security Framework §4.1). */
-  async function requestToken(platform: Platform, scope: string, signal?: AbortSignal) {
-    const assertion = await keys.sign(
-      readUrlAccount(platform),
-      { iss: platform.clientId, sub: platform.clientId, aud: platform.tokenUrl, jti: newId() },
-      assertionSeconds,
-    );
-    const response = await send(platform.tokenUrl, {
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: assertion,
-        scope,
-      }).toString(),
-      signal,
-    });
-    const { access_token: token, expires_in: seconds } = (await readJson(response)) as {
-      access_token?: unknown;
-      expires_in?: unknown;
-    };
-    if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(token))
-      throw new ServiceError('the server sent no access token');
-    return { token, seconds: typeof seconds === 'number' ? seconds : 300 };
-  }
-
-  async function authorize(platform: Platform, scope: string, signal?: AbortSignal) {
-    const key = `${platform.id} ${platform.updatedAt.getTime()} ${scope}`;
-    const now = clock().getTime();
-    const found = tokens.get(key);
-    if (found && found.until > now) return { key, token: found.token };
-    const { token, seconds } = await requestToken(platform, scope, signal);
-    // Shorter than granted, so that none expires on its way.
-    remember(tokens, key, { token, until: now + Math.min(seconds - 60, 3_600) * 1_000 });
-    return { key, token };
-  }
-
-  async function call(
-    platform: Platform,
-    scope: string,
-    url: string,
-    { headers, ...request }: Parameters<typeof send>[1],
-  ): Promise<Response> {
-    const { key, token } = await authorize(platform, scope, request.signal);
-    try {
-      return await send(url, {
-        ...request,
-        headers: { ...headers, authorization: `Bearer ${token}` },
-      });
-    } catch (error) {
-      if ((error as { status?: number }).status === 401) tokens.delete(key);
-      throw error;
-    }
-  }
+export function createPlatformServices(deps: ServiceDeps) {
+  const { provider, clock } = deps;
+  const send = createSend(provider);
+  const { requestToken, call } = createAuthorizedCalls(deps, send);
+  const getKeySet = createKeySetCache(provider);
 
   async function readPages<T>(
     platform: Platform,
-    {
-      scope,
-      accept,
-      url,
-      signal,
-    }: { scope: string; accept: string; url: string; signal: AbortSignal | undefined },
+    request: { scope: string; accept: string; url: string; signal: AbortSignal | undefined },
     read: (body: unknown) => T[],
   ): Promise<T[]> {
+    const { scope, accept, url, signal } = request;
     const rows: T[] = [];
     let next: string | undefined = url;
     for (let page = 0; next !== undefined; page++) {
@@ -225,6 +158,89 @@ export function createPlatformServices({ provider, keys, clock }: ServiceDeps) {
       });
       return readJson(response);
     },
+  };
+}
+
+function createSend(provider: ProviderClient): Send {
+  return async (url, request) => {
+    const method = request.body === undefined ? 'GET' : 'POST';
+    const response = await provider.fetch(url, { ...request, method }).catch((error: Error) => {
+      throw toServiceError(error, provider.findRefusal(url) !== undefined);
+    });
+    if (response.status < 200 || response.status >= 300) throw await describeFailure(response);
+    return response;
+  };
+}
+
+/** Gets access tokens, and keeps them for later calls. */
+function createAuthorizedCalls({ keys, clock }: ServiceDeps, send: Send) {
+  const tokens = new Map<string, { token: string; until: number }>();
+
+  /** Client credentials with a signed assertion (Security Framework §4.1). */
+  async function requestToken(platform: Platform, scope: string, signal?: AbortSignal) {
+    const assertion = await keys.sign(
+      readUrlAccount(platform),
+      { iss: platform.clientId, sub: platform.clientId, aud: platform.tokenUrl, jti: newId() },
+      assertionSeconds,
+    );
+    const response = await send(platform.tokenUrl, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: assertion,
+        scope,
+      }).toString(),
+      signal,
+    });
+    return readToken(await readJson(response));
+  }
+
+  async function authorize(platform: Platform, scope: string, signal?: AbortSignal) {
+    const key = `${platform.id} ${platform.updatedAt.getTime()} ${scope}`;
+    const now = clock().getTime();
+    const found = tokens.get(key);
+    if (found && found.until > now) return { key, token: found.token };
+    const { token, seconds } = await requestToken(platform, scope, signal);
+    // Shorter than granted, so that none expires on its way.
+    remember(tokens, key, { token, until: now + Math.min(seconds - 60, 3_600) * 1_000 });
+    return { key, token };
+  }
+
+  async function call(
+    platform: Platform,
+    scope: string,
+    url: string,
+    { headers, ...request }: SentRequest,
+  ): Promise<Response> {
+    const { key, token } = await authorize(platform, scope, request.signal);
+    try {
+      return await send(url, {
+        ...request,
+        headers: { ...headers, authorization: `Bearer ${token}` },
+      });
+    } catch (error) {
+      if ((error as { status?: number }).status === 401) tokens.delete(key);
+      throw error;
+    }
+  }
+
+  return { requestToken, call };
+}
+
+function readToken(body: unknown): { token: string; seconds: number } {
+  const { access_token: token, expires_in: seconds } = body as Record<string, unknown>;
+  if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(token))
+    throw new ServiceError('the server sent no access token');
+  return { token, seconds: typeof seconds === 'number' ? seconds : 300 };
+}
+
+function createKeySetCache(provider: ProviderClient) {
+  const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+  return (url: string) => {
+    const found = keySets.get(url) ?? createKeySet(url, provider);
+    remember(keySets, url, found);
+    return found;
   };
 }
 

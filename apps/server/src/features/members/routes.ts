@@ -26,7 +26,7 @@ function memberRoutes(implement: Implement, deps: MemberDeps) {
   return implement(contract.memberOperations, {
     listMembers: async ({ who }) => {
       const rows = await selectMembers(db, who.accountId);
-      return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() })) };
+      return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })) };
     },
 
     inviteMember: async ({ body, who, once }) => {

@@ -165,7 +165,7 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
     },
 
     listMigrations: async ({ who }) => ({
-      migrations: (await listMoveIns(db, who.accountId, migrationLimits.listed)).map(item),
+      items: (await listMoveIns(db, who.accountId, migrationLimits.listed)).map(item),
     }),
 
     getMigration: ({ params, who }) => show(who, params.migrationId),

@@ -3,35 +3,25 @@ import type { FastifyReply } from 'fastify';
 import { invalid } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { acceptJson, type Scope } from '../../platform/http/index.ts';
-import { favicon } from '../../platform/pages/index.ts';
-import { appScopes, consentUrl } from '../connected-apps/index.ts';
+import { appScopes } from '../connected-apps/index.ts';
 import {
+  describeHost,
   describeUser,
   type HostDeps,
   type HostProblem,
   readCredentialPage,
+  sendJson,
+  serveDescription,
   serveHostApi,
 } from './host-api.ts';
 import { upsertCredential } from './imports.ts';
 
 const { manifest: manifestPath, v2: apiBase } = hostPaths;
 
-/** In seconds. */
-const MANIFEST_MAX_AGE = 3_600;
-
 /** The API of Open Badges 2.1, with which Moodle and others send badges to a recipient's place. */
 export function registerBadgeConnect(scope: Scope, deps: HostDeps): void {
   const { urls } = deps;
-  scope.app.get(manifestPath, async (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .headers({
-        'cache-control': `public, max-age=${MANIFEST_MAX_AGE}`,
-        'access-control-allow-origin': '*',
-      })
-      .serializer(JSON.stringify)
-      .send(describeManifest(urls)),
-  );
+  serveDescription(scope.app, manifestPath, () => describeManifest(urls));
   scope.within(
     (app) => acceptJson(app, ['application/json', 'application/ld+json']),
     ({ app }) =>
@@ -84,27 +74,30 @@ function readAssertion(body: unknown): object | string {
 }
 
 /** Moodle uses the last entry, so there is one. */
-const describeManifest = ({ base, host }: Urls) => ({
-  '@context': 'https://purl.imsglobal.org/spec/ob/v2p1/ob_v2p1.jsonld',
-  ...{ id: base + manifestPath, type: 'Manifest' },
-  badgeConnectAPI: [
-    {
-      type: 'BadgeConnectAPI',
-      ...{ name: `Insignia (${host})`, image: base + favicon.path, apiBase: base + apiBase },
-      version: 'v2p1',
-      // Moodle doesn't ask users for the first one, so it's the one that it can do without.
-      scopesOffered: [
-        ...[appScopes.readProfile, appScopes.readAssertions],
-        ...[appScopes.createAssertions, appScopes.stay],
-      ],
-      registrationUrl: base + oauthPaths.register,
-      authorizationUrl: consentUrl(base),
-      tokenUrl: base + oauthPaths.token,
-      tokenRevocationUrl: base + oauthPaths.revoke,
-      ...{ termsOfServiceUrl: `${base}/`, privacyPolicyUrl: `${base}/` },
-    },
-  ],
-});
+function describeManifest(urls: Urls) {
+  const { base } = urls;
+  const { name, image, policyUrl, ...oauth } = describeHost(urls);
+  const api = {
+    type: 'BadgeConnectAPI',
+    ...{ name, image, apiBase: base + apiBase },
+    version: 'v2p1',
+    // Moodle doesn't ask users for the first one, so it's the one that it can do without.
+    scopesOffered: [
+      ...[appScopes.readProfile, appScopes.readAssertions],
+      ...[appScopes.createAssertions, appScopes.stay],
+    ],
+    registrationUrl: oauth.registrationUrl,
+    authorizationUrl: oauth.authorizationUrl,
+    tokenUrl: oauth.tokenUrl,
+    tokenRevocationUrl: base + oauthPaths.revoke,
+    ...{ termsOfServiceUrl: policyUrl, privacyPolicyUrl: policyUrl },
+  };
+  return {
+    '@context': 'https://purl.imsglobal.org/spec/ob/v2p1/ob_v2p1.jsonld',
+    ...{ id: base + manifestPath, type: 'Manifest' },
+    badgeConnectAPI: [api],
+  };
+}
 
 /** The values that the specification allows, by ours. */
 const statusTexts: Partial<Record<string, string>> = {
@@ -127,11 +120,8 @@ function sendStatus(
 ): FastifyReply {
   const { status = 200, code = '', text } = problem ?? {};
   const statusText = problem ? (statusTexts[code] ?? 'BAD_REQUEST') : 'OK';
-  return reply
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send({
-      status: { ...(text !== undefined && { error: text }), statusCode: status, statusText },
-      ...results,
-    });
+  return sendJson(reply, {
+    status: { ...(text !== undefined && { error: text }), statusCode: status, statusText },
+    ...results,
+  });
 }

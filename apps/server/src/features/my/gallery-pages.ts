@@ -66,7 +66,6 @@ const profileView = defineView<ViewData>(here, './views/profile.eta');
 const closedView = definePage<{ t: GalleryTexts }>(here, './views/closed.eta');
 const sharedView = defineView<{
   t: GalleryTexts;
-  kind: string | undefined;
   name: string;
   text: string;
   gallery: string;
@@ -99,77 +98,20 @@ function readSelections(values: Values, names: string[]): Record<string, unknown
 
 /** Screens of collections and of the public profile, and the pages that they publish. */
 export function galleryPages(app: App, deps: GalleryDeps): void {
-  const { db, clock, urls, identifyUser, noteShown } = deps;
   script.serve(app);
+  collectionScreens(app, deps);
+  profileScreen(app, deps);
+  sharedPages(app, deps);
+}
 
-  /** A page with the script that copies links. */
-  const sendWithScript = (
-    reply: FastifyReply,
-    title: string,
-    html: string,
-    { status, language }: { status: number; language: Language },
-  ) => {
-    reply.header('content-security-policy', pagePolicy({ 'script-src': ["'self'"] })[1]);
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .serializer(String)
-      .send(renderPage(title, html, scriptHead, language));
-  };
+type ById = { Params: { collectionId: string } };
 
-  const createExhibits = (rows: OwnRow[], language: Language): Exhibit[] => {
-    noteShown(rows.filter((row) => row.source === 'imported'));
-    return rows.map((row) => createExhibit(row, deps, { language, t: getMyTexts(language) }));
-  };
-
-  /** Selected credentials come first, in their order, and may be older than the others. */
-  const showChoices = async (personId: string, selected: string[], language: Language) => {
-    const t = getGalleryTexts(language);
-    const chosen = await readSelection(deps, personId, selected);
-    const ids = new Set(chosen.map(({ id }) => id));
-    const others = (await listChoices(deps, personId)).filter(({ id }) => !ids.has(id));
-    const choices = createExhibits([...chosen, ...others], language).map((each) => ({
-      ...each,
-      isSelected: ids.has(each.id),
-    }));
-    return renderChoices({ legend: t.credentials, none: t.noCredentials, choices });
-  };
-
-  const refuseForeignOrigin = (request: FastifyRequest) =>
-    readForm(z.object({}), request, urls.base);
-
-  const prepareFailure = (failure: Failure | undefined, reply: FastifyReply, t: GalleryTexts) => {
-    if (!failure) return { status: 200, problem: undefined, errors: {} };
-    const { problem, status } = readPageProblem(failure.error, reply);
-    return { status, ...describeProblem(problem, t) };
-  };
-
-  const readNotice = (reply: FastifyReply, done: Readonly<Record<string, string>>) => {
-    const { done: name } = reply.request.query as Record<string, unknown>;
-    return typeof name === 'string' && Object.hasOwn(done, name) ? done[name] : undefined;
-  };
-
-  const showCollections = async (reply: FastifyReply, personId: string, failure?: Failure) => {
-    const language = prepareScreen(reply);
-    const t = getGalleryTexts(language);
-    const collections = await listCollections(deps, personId);
-    const { status, problem, errors } = prepareFailure(failure, reply, t);
-    const data = {
-      ...{ t: { ...t, ...t.collections }, nav: renderNav(language, 'myCollections') },
-      ...{ problem, errors, values: failure?.values ?? {}, limits: collectionLimits },
-      notice: failure ? undefined : readNotice(reply, t.collections.done),
-      isFull: collections.length >= MAX_COLLECTIONS,
-      collections: collections.map((each) => ({
-        ...each,
-        path: collectionPath(each.collectionId),
-      })),
-    };
-    return collectionsView(reply, t.collections.heading, data, status, language);
-  };
+function collectionScreens(app: App, deps: GalleryDeps): void {
+  const { urls, identifyUser } = deps;
 
   app.get(pagePaths.myCollections, forBrowsers, async (request, reply) => {
     const user = await identifyUser(request);
-    return user ? showCollections(reply, user.personId) : askToSignIn(reply);
+    return user ? showCollections(deps, reply, user.personId) : askToSignIn(reply);
   });
 
   app.post(pagePaths.myCollections, forBrowsers, async (request, reply) => {
@@ -180,160 +122,180 @@ export function galleryPages(app: App, deps: GalleryDeps): void {
       const { collectionId } = await createCollection(deps, user.personId, fields);
       return reply.redirect(collectionPath(collectionId), 303);
     } catch (error) {
-      return showCollections(reply, user.personId, { error, values: readFields(request) });
+      const failure = { error, values: readFields(request) };
+      return showCollections(deps, reply, user.personId, failure);
     }
   });
-
-  type ById = { Params: { collectionId: string } };
-  const readCollectionId = ({ params }: { params: ById['Params'] }): string => {
-    const id = readId(params.collectionId);
-    if (!id) throw new Problem('collection_not_found');
-    return id;
-  };
-
-  const showCollection = async (
-    reply: FastifyReply,
-    personId: string,
-    id: string,
-    failure?: Failure,
-  ) => {
-    const language = prepareScreen(reply);
-    const t = getGalleryTexts(language);
-    const collection = await getCollection(deps, personId, id);
-    const { name, description, expires, link } = collection;
-    const { status, problem, errors } = prepareFailure(failure, reply, t);
-    const stored = { name, description, expires: expires?.slice(0, 10) ?? '' };
-    const typed = failure?.values.act === 'save' ? failure.values : {};
-    const selected =
-      failure && typed.credential ? typed.credential.split(' ') : collection.credentials;
-    const html = collectionView({
-      ...{ t: { ...t, ...t.collections }, nav: renderNav(language, 'myCollections') },
-      ...{ problem, errors, collection, values: { ...stored, ...typed }, limits: collectionLimits },
-      notice: failure ? undefined : readNotice(reply, t.collections.done),
-      hasEnded: !link && expires !== null && new Date(expires) <= clock(),
-      choices: await showChoices(personId, readIds(selected), language),
-      path: collectionPath(id),
-    });
-    return sendWithScript(reply, toPlainLine(name), html, { status, language });
-  };
 
   app.get<ById>(pagePaths.myCollection, forBrowsers, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
-    return showCollection(reply, user.personId, readCollectionId(request));
+    return showCollection(deps, reply, user.personId, readCollectionId(request));
   });
-
-  const actOnCollection = async (request: FastifyRequest, personId: string, id: string) => {
-    const values = readFields(request);
-    if (values.act === 'save') {
-      const names = ['name', 'description', 'expires'];
-      const { description = '', expires = null, ...fields } = readSelections(values, names);
-      const change = { name: '', ...fields, description, expires };
-      await updateCollection(deps, personId, id, parseChange(request, change));
-      return withQuery(collectionPath(id), { done: 'saved' });
-    }
-    refuseForeignOrigin(request);
-    if (values.act === 'delete') {
-      await deleteCollection(deps, personId, id);
-      return withQuery(pagePaths.myCollections, { done: 'deleted' });
-    }
-    if (values.act !== 'share' && values.act !== 'stop') throw new Problem('invalid_request');
-    const shared = values.act === 'share';
-    await updateCollection(deps, personId, id, { shared });
-    return withQuery(collectionPath(id), { done: shared ? 'shared' : 'stopped' });
-  };
-  const parseChange = (request: FastifyRequest, change: object) =>
-    readForm(
-      z.preprocess(() => change, updateOperation.body),
-      request,
-      urls.base,
-    );
 
   app.post<ById>(pagePaths.myCollection, manyFields, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
     const id = readCollectionId(request);
     try {
-      return reply.redirect(await actOnCollection(request, user.personId, id), 303);
+      return reply.redirect(await actOnCollection(deps, request, user.personId, id), 303);
     } catch (error) {
-      return showCollection(reply, user.personId, id, { error, values: readFields(request) });
+      const failure = { error, values: readFields(request) };
+      return showCollection(deps, reply, user.personId, id, failure);
     }
   });
+}
 
-  const showProfile = async (reply: FastifyReply, personId: string, failure?: Failure) => {
-    const language = prepareScreen(reply);
-    const t = getGalleryTexts(language);
-    const row = await readProfile(deps, personId);
-    const { status, problem, errors } = prepareFailure(failure, reply, t);
-    const { values, selected } = fillProfileForm(row, failure?.values);
-    const html = profileView({
-      ...{ t: { ...t, ...t.profile }, nav: renderNav(language, 'myProfile') },
-      ...{ problem, errors, values, limits: profileLimits },
-      notice: failure ? undefined : readNotice(reply, t.profile.done),
-      prefix: urls.profile('').replace(/^https?:\/\//, ''),
-      link: row.isPublic && row.handle ? urls.profile(row.handle) : undefined,
-      choices: await showChoices(personId, selected, language),
-    });
-    return sendWithScript(reply, t.profile.heading, html, { status, language });
+function readCollectionId({ params }: { params: ById['Params'] }): string {
+  const id = readId(params.collectionId);
+  if (!id) throw new Problem('collection_not_found');
+  return id;
+}
+
+async function showCollections(
+  deps: GalleryDeps,
+  reply: FastifyReply,
+  personId: string,
+  failure?: Failure,
+): Promise<FastifyReply> {
+  const language = prepareScreen(reply);
+  const t = getGalleryTexts(language);
+  const collections = await listCollections(deps, personId);
+  const { status, problem, errors } = prepareFailure(failure, reply, t);
+  const data = {
+    ...{ t: { ...t, ...t.collections }, nav: renderNav(language, 'myCollections') },
+    ...{ problem, errors, values: failure?.values ?? {}, limits: collectionLimits },
+    notice: failure ? undefined : readNotice(reply, t.collections.done),
+    isFull: collections.length >= MAX_COLLECTIONS,
+    collections: collections.map((each) => ({ ...each, path: collectionPath(each.collectionId) })),
   };
+  return collectionsView(reply, t.collections.heading, data, status, language);
+}
+
+async function showCollection(
+  deps: GalleryDeps,
+  reply: FastifyReply,
+  personId: string,
+  id: string,
+  failure?: Failure,
+): Promise<FastifyReply> {
+  const language = prepareScreen(reply);
+  const t = getGalleryTexts(language);
+  const collection = await getCollection(deps, personId, id);
+  const { name, description, expires, link } = collection;
+  const { status, problem, errors } = prepareFailure(failure, reply, t);
+  const stored = { name, description, expires: expires?.slice(0, 10) ?? '' };
+  const typed = failure?.values.act === 'save' ? failure.values : {};
+  const selected =
+    failure && typed.credential ? typed.credential.split(' ') : collection.credentials;
+  const html = collectionView({
+    ...{ t: { ...t, ...t.collections }, nav: renderNav(language, 'myCollections') },
+    ...{ problem, errors, collection, values: { ...stored, ...typed }, limits: collectionLimits },
+    notice: failure ? undefined : readNotice(reply, t.collections.done),
+    hasEnded: !link && expires !== null && new Date(expires) <= deps.clock(),
+    choices: await showChoices(deps, personId, readIds(selected), language),
+    path: collectionPath(id),
+  });
+  return sendWithScript(reply, toPlainLine(name), html, { status, language });
+}
+
+/** Saves, shares, stops sharing or deletes. Returns where to go. */
+async function actOnCollection(
+  deps: GalleryDeps,
+  request: FastifyRequest,
+  personId: string,
+  id: string,
+): Promise<string> {
+  const { urls } = deps;
+  const values = readFields(request);
+  if (values.act === 'save') {
+    const names = ['name', 'description', 'expires'];
+    const { description = '', expires = null, ...fields } = readSelections(values, names);
+    const change = { name: '', ...fields, description, expires };
+    const schema = z.preprocess(() => change, updateOperation.body);
+    await updateCollection(deps, personId, id, readForm(schema, request, urls.base));
+    return withQuery(collectionPath(id), { done: 'saved' });
+  }
+  refuseForeignOrigin(request, urls.base);
+  if (values.act === 'delete') {
+    await deleteCollection(deps, personId, id);
+    return withQuery(pagePaths.myCollections, { done: 'deleted' });
+  }
+  if (values.act !== 'share' && values.act !== 'stop') throw new Problem('invalid_request');
+  const shared = values.act === 'share';
+  await updateCollection(deps, personId, id, { shared });
+  return withQuery(collectionPath(id), { done: shared ? 'shared' : 'stopped' });
+}
+
+function profileScreen(app: App, deps: GalleryDeps): void {
+  const { identifyUser } = deps;
 
   app.get(pagePaths.myProfile, forBrowsers, async (request, reply) => {
     const user = await identifyUser(request);
-    return user ? showProfile(reply, user.personId) : askToSignIn(reply);
+    return user ? showProfile(deps, reply, user.personId) : askToSignIn(reply);
   });
-
-  const actOnProfile = async (request: FastifyRequest, personId: string) => {
-    const values = readFields(request);
-    if (values.act === 'show' || values.act === 'hide') {
-      refuseForeignOrigin(request);
-      const isShown = values.act === 'show';
-      await selectForProfile(deps, personId, values.credential ?? '', isShown);
-      return withQuery(pagePaths.myProfile, { done: isShown ? 'shown' : 'hidden' });
-    }
-    if (values.act !== 'save') throw new Problem('invalid_request');
-    const change = {
-      ...{ about: '', ...readSelections(values, ['handle', 'name', 'about']) },
-      ...{ public: values.public === 'yes', searchIndexing: values.searchIndexing === 'yes' },
-    };
-    const schema = z.preprocess(() => change, updateProfileOperation.body);
-    await updateProfile(deps, personId, readForm(schema, request, urls.base));
-    return withQuery(pagePaths.myProfile, { done: 'saved' });
-  };
 
   app.post(pagePaths.myProfile, manyFields, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
     try {
-      return reply.redirect(await actOnProfile(request, user.personId), 303);
+      return reply.redirect(await actOnProfile(deps, request, user.personId), 303);
     } catch (error) {
-      return showProfile(reply, user.personId, { error, values: readFields(request) });
+      const failure = { error, values: readFields(request) };
+      return showProfile(deps, reply, user.personId, failure);
     }
   });
+}
 
-  type Shared = {
-    personId: string;
-    name: string;
-    text: string;
-    credentialIds: string[];
-    url: string;
-    isIndexable: boolean;
-    kind?: string;
+async function showProfile(
+  deps: GalleryDeps,
+  reply: FastifyReply,
+  personId: string,
+  failure?: Failure,
+): Promise<FastifyReply> {
+  const { urls } = deps;
+  const language = prepareScreen(reply);
+  const t = getGalleryTexts(language);
+  const row = await readProfile(deps, personId);
+  const { status, problem, errors } = prepareFailure(failure, reply, t);
+  const { values, selected } = fillProfileForm(row, failure?.values);
+  const html = profileView({
+    ...{ t: { ...t, ...t.profile }, nav: renderNav(language, 'myProfile') },
+    ...{ problem, errors, values, limits: profileLimits },
+    notice: failure ? undefined : readNotice(reply, t.profile.done),
+    prefix: urls.profile('').replace(/^https?:\/\//, ''),
+    link: row.isPublic && row.handle ? urls.profile(row.handle) : undefined,
+    choices: await showChoices(deps, personId, selected, language),
+  });
+  return sendWithScript(reply, t.profile.heading, html, { status, language });
+}
+
+/** Saves, or adds or removes one credential. Returns where to go. */
+async function actOnProfile(
+  deps: GalleryDeps,
+  request: FastifyRequest,
+  personId: string,
+): Promise<string> {
+  const { urls } = deps;
+  const values = readFields(request);
+  if (values.act === 'show' || values.act === 'hide') {
+    refuseForeignOrigin(request, urls.base);
+    const isShown = values.act === 'show';
+    await selectForProfile(deps, personId, values.credential ?? '', isShown);
+    return withQuery(pagePaths.myProfile, { done: isShown ? 'shown' : 'hidden' });
+  }
+  if (values.act !== 'save') throw new Problem('invalid_request');
+  const change = {
+    ...{ about: '', ...readSelections(values, ['handle', 'name', 'about']) },
+    ...{ public: values.public === 'yes', searchIndexing: values.searchIndexing === 'yes' },
   };
-  const sendShared = async (reply: FastifyReply, shared: Shared): Promise<FastifyReply> => {
-    const { personId, name, text, credentialIds, url, isIndexable, kind } = shared;
-    const language = prepareScreen(reply);
-    if (isIndexable) reply.removeHeader('x-robots-tag');
-    const t = getGalleryTexts(language);
-    const exhibits = createExhibits(await readSelection(deps, personId, credentialIds), language);
-    const gallery = exhibits.length > 0 ? renderGallery({ exhibits }) : '';
-    const title = toPlainLine(name);
-    const image = exhibits.find((each) => each.image)?.image;
-    const head = renderHead({ ...{ title, about: toPlainLine(text), url, image, isIndexable } });
-    return reply
-      .type('text/html; charset=utf-8')
-      .serializer(String)
-      .send(renderPage(title, sharedView({ t, kind, name, text, gallery }), head, language));
-  };
+  const schema = z.preprocess(() => change, updateProfileOperation.body);
+  await updateProfile(deps, personId, readForm(schema, request, urls.base));
+  return withQuery(pagePaths.myProfile, { done: 'saved' });
+}
+
+function sharedPages(app: App, deps: GalleryDeps): void {
+  const { db, clock, urls } = deps;
 
   app.get<{ Params: { token: string } }>(pagePaths.sharedCollection, async (request, reply) => {
     const token = readPublicName(request.params.token);
@@ -346,7 +308,8 @@ export function galleryPages(app: App, deps: GalleryDeps): void {
       return closedView(reply, t.closed, { t }, 410, language);
     }
     const url = urls.collection(token);
-    return sendShared(reply, { personId, name, text, credentialIds, url, isIndexable: false });
+    const shared = { personId, name, text, credentialIds, url, isIndexable: false };
+    return sendShared(deps, reply, shared);
   });
 
   app.get<{ Params: { handle: string } }>(pagePaths.profile, async (request, reply) => {
@@ -355,8 +318,93 @@ export function galleryPages(app: App, deps: GalleryDeps): void {
     if (!found) throw new Problem('not_found');
     const { personId, name, about: text, credentialIds, searchIndexing: isIndexable } = found;
     const url = urls.profile(handle);
-    return sendShared(reply, { personId, name, text, credentialIds, url, isIndexable });
+    return sendShared(deps, reply, { personId, name, text, credentialIds, url, isIndexable });
   });
+}
+
+type SharedPage = {
+  personId: string;
+  name: string;
+  text: string;
+  credentialIds: string[];
+  url: string;
+  isIndexable: boolean;
+};
+
+async function sendShared(
+  deps: GalleryDeps,
+  reply: FastifyReply,
+  { personId, name, text, credentialIds, url, isIndexable }: SharedPage,
+): Promise<FastifyReply> {
+  const language = prepareScreen(reply);
+  if (isIndexable) reply.removeHeader('x-robots-tag');
+  const t = getGalleryTexts(language);
+  const rows = await readSelection(deps, personId, credentialIds);
+  const exhibits = createExhibits(deps, rows, language);
+  const gallery = exhibits.length > 0 ? renderGallery({ exhibits }) : '';
+  const title = toPlainLine(name);
+  const image = exhibits.find((each) => each.image)?.image;
+  const head = renderHead({ title, about: toPlainLine(text), url, image, isIndexable });
+  return reply
+    .type('text/html; charset=utf-8')
+    .serializer(String)
+    .send(renderPage(title, sharedView({ t, name, text, gallery }), head, language));
+}
+
+/** A page with the script that copies links. */
+function sendWithScript(
+  reply: FastifyReply,
+  title: string,
+  html: string,
+  { status, language }: { status: number; language: Language },
+): FastifyReply {
+  reply.header('content-security-policy', pagePolicy({ 'script-src': ["'self'"] })[1]);
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .serializer(String)
+    .send(renderPage(title, html, scriptHead, language));
+}
+
+function createExhibits(deps: GalleryDeps, rows: OwnRow[], language: Language): Exhibit[] {
+  deps.noteShown(rows.filter((row) => row.source === 'imported'));
+  return rows.map((row) => createExhibit(row, deps, { language, t: getMyTexts(language) }));
+}
+
+/** Selected credentials come first, in their order, and may be older than the others. */
+async function showChoices(
+  deps: GalleryDeps,
+  personId: string,
+  selected: string[],
+  language: Language,
+): Promise<string> {
+  const t = getGalleryTexts(language);
+  const chosen = await readSelection(deps, personId, selected);
+  const ids = new Set(chosen.map(({ id }) => id));
+  const others = (await listChoices(deps, personId)).filter(({ id }) => !ids.has(id));
+  const choices = createExhibits(deps, [...chosen, ...others], language).map((each) => ({
+    ...each,
+    isSelected: ids.has(each.id),
+  }));
+  return renderChoices({ legend: t.credentials, none: t.noCredentials, choices });
+}
+
+function refuseForeignOrigin(request: FastifyRequest, base: string): void {
+  readForm(z.object({}), request, base);
+}
+
+function prepareFailure(failure: Failure | undefined, reply: FastifyReply, t: GalleryTexts) {
+  if (!failure) return { status: 200, problem: undefined, errors: {} };
+  const { problem, status } = readPageProblem(failure.error, reply);
+  return { status, ...describeProblem(problem, t) };
+}
+
+function readNotice(
+  reply: FastifyReply,
+  done: Readonly<Record<string, string>>,
+): string | undefined {
+  const { done: name } = reply.request.query as Record<string, unknown>;
+  return typeof name === 'string' && Object.hasOwn(done, name) ? done[name] : undefined;
 }
 
 /** A token or a handle. The database refuses some other texts. */

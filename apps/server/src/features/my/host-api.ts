@@ -1,7 +1,8 @@
-import { bodyLimits, errors } from '@insignia/contract';
+import { bodyLimits, errors, oauthPaths } from '@insignia/contract';
 import { isJwt } from '@insignia/openbadges/either';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import {
   type App,
   clientAddress,
@@ -11,7 +12,8 @@ import {
 import { setClient } from '../../platform/limits/call-context.ts';
 import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queue.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
-import { findAccess } from '../connected-apps/index.ts';
+import { favicon } from '../../platform/pages/index.ts';
+import { consentUrl, findAccess } from '../connected-apps/index.ts';
 import { findConfirmedAddresses, findOwnAddresses, toAddressKey } from '../people/index.ts';
 import type { ExportDeps } from './export.ts';
 import { getExtension, type ImportDeps } from './imports.ts';
@@ -291,3 +293,30 @@ export async function describeUser(deps: HostDeps, personId: string) {
     ...(email !== undefined && { email }),
   };
 }
+
+/** In seconds. */
+const DESCRIPTION_MAX_AGE = 3_600;
+
+/** Serves a document about this service, from which programs of any site learn its URLs. */
+export function serveDescription(app: App, path: string, describe: () => object): void {
+  app.get(path, async (_request, reply) =>
+    sendJson(
+      reply.headers({
+        'cache-control': `public, max-age=${DESCRIPTION_MAX_AGE}`,
+        'access-control-allow-origin': '*',
+      }),
+      describe(),
+    ),
+  );
+}
+
+/** Name, picture and URLs that the descriptions of both APIs have in common. */
+export const describeHost = ({ base, host }: Urls) => ({
+  ...{ name: `Insignia (${host})`, image: base + favicon.path, policyUrl: `${base}/` },
+  registrationUrl: base + oauthPaths.register,
+  authorizationUrl: consentUrl(base),
+  tokenUrl: base + oauthPaths.token,
+});
+
+export const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
+  reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);

@@ -1,38 +1,28 @@
-import { hostPaths, oauthPaths } from '@insignia/contract';
+import { hostPaths } from '@insignia/contract';
 import { isJwt } from '@insignia/openbadges/either';
 import type { FastifyReply } from 'fastify';
 import { invalid } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type App, acceptJson, type Scope } from '../../platform/http/index.ts';
-import { favicon } from '../../platform/pages/index.ts';
-import { appScopes, consentUrl } from '../connected-apps/index.ts';
+import { appScopes } from '../connected-apps/index.ts';
 import {
+  describeHost,
   describeUser,
   type HostDeps,
   type HostProblem,
   readCredentialPage,
+  sendJson,
+  serveDescription,
   serveHostApi,
 } from './host-api.ts';
 import { upsertCredential } from './imports.ts';
 
 const { v3: apiBase } = hostPaths;
 
-/** In seconds. */
-const DISCOVERY_MAX_AGE = 3_600;
-
 /** The API of Open Badges 3.0, with which others send credentials to a recipient's place and read them. */
 export function registerOpenBadgesApi(scope: Scope, deps: HostDeps): void {
   const { urls } = deps;
-  scope.app.get(`${apiBase}/discovery`, async (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .headers({
-        'cache-control': `public, max-age=${DISCOVERY_MAX_AGE}`,
-        'access-control-allow-origin': '*',
-      })
-      .serializer(JSON.stringify)
-      .send(describeService(urls)),
-  );
+  serveDescription(scope.app, `${apiBase}/discovery`, () => describeService(urls));
   scope.within(acceptCredential, ({ app }) =>
     serveHostApi(app, deps, {
       ...{ base: apiBase, sendProblem: sendStatusInfo },
@@ -98,9 +88,6 @@ function readCredential(body: unknown): object | string {
   throw invalid('body', 'must be a credential as a JSON object, or a JWT as text/plain');
 }
 
-const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
-  reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
-
 /** The values that the specification allows, by ours. */
 const minorCodes: Partial<Record<string, string>> = {
   invalid_token: 'unauthorizedrequest',
@@ -138,8 +125,9 @@ const withSlashes = (paths: Record<string, object>) =>
   Object.fromEntries(Object.entries(paths).map(([path, verbs]) => [`/${path}`, verbs]));
 
 /** The service description, an OpenAPI document with members of 1EdTech (Open Badges 3.0 §6.3). */
-function describeService({ base, host }: Urls) {
-  const name = `Insignia (${host})`;
+function describeService(urls: Urls) {
+  const { base } = urls;
+  const { name, image, policyUrl, ...oauth } = describeHost(urls);
   const scopes = {
     [appScopes.readCredentials]: 'Read the OpenBadgeCredentials of the user',
     [appScopes.upsertCredential]: 'Create or update OpenBadgeCredentials of the user',
@@ -147,15 +135,14 @@ function describeService({ base, host }: Urls) {
     [appScopes.stay]: 'Get a refresh token',
   };
   const described = {
-    'x-imssf-name': name,
-    'x-imssf-image': base + favicon.path,
-    ...{ 'x-imssf-privacyPolicyUrl': `${base}/`, 'x-imssf-termsOfServiceUrl': `${base}/` },
+    ...{ 'x-imssf-name': name, 'x-imssf-image': image },
+    ...{ 'x-imssf-privacyPolicyUrl': policyUrl, 'x-imssf-termsOfServiceUrl': policyUrl },
   };
   return {
     openapi: '3.0.1',
     info: {
-      ...{ title: name, version: '3.0', termsOfService: `${base}/` },
-      ...{ 'x-imssf-image': base + favicon.path, 'x-imssf-privacyPolicyUrl': `${base}/` },
+      ...{ title: name, version: '3.0', termsOfService: policyUrl },
+      ...{ 'x-imssf-image': image, 'x-imssf-privacyPolicyUrl': policyUrl },
     },
     servers: [{ url: base + apiBase }],
     paths: withSlashes({
@@ -201,11 +188,11 @@ function describeService({ base, host }: Urls) {
         OAuth2ACG: {
           ...{ type: 'oauth2', description: 'OAuth 2.0 authorization code with PKCE (S256)' },
           ...described,
-          'x-imssf-registrationUrl': base + oauthPaths.register,
+          'x-imssf-registrationUrl': oauth.registrationUrl,
           flows: {
             authorizationCode: {
-              authorizationUrl: consentUrl(base),
-              ...{ tokenUrl: base + oauthPaths.token, refreshUrl: base + oauthPaths.token },
+              authorizationUrl: oauth.authorizationUrl,
+              ...{ tokenUrl: oauth.tokenUrl, refreshUrl: oauth.tokenUrl },
               scopes,
             },
           },

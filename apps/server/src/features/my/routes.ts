@@ -114,7 +114,7 @@ export function registerMy(scope: Scope, parts: MyDeps) {
 
     removeAddress: async ({ params: { addressId }, who }) => {
       await removeAddress(deps, addressId, who);
-      return { removed: true } as const;
+      return { deleted: true } as const;
     },
 
     listCollections: async ({ who }) => ({ items: await listCollections(deps, who.personId) }),

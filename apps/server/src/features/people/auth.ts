@@ -35,14 +35,12 @@ export type AdmitSession = (session: {
 const ownField = { type: 'string' as const, required: false, input: false };
 
 type RequestContext = { path?: string } | null;
+type NamedAddress = { email: string; name: string };
 type NewSession = { userId: string; openedBy?: string | null };
 
 /** Options of better-auth. A test compares its schema with our migration. */
 export function authOptions(settings: AuthSettings) {
   const { db, baseUrl, secrets, mailReset } = settings;
-  // A plain hash of six digits would reveal them.
-  const hashCode = async (code: string) =>
-    hmac(Buffer.from(secrets[0].value), code).toString('base64url');
   return {
     appName: 'Insignia',
     baseURL: baseUrl,
@@ -67,13 +65,8 @@ export function authOptions(settings: AuthSettings) {
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkLifetimeMs / 1_000,
-      sendResetPassword: ({
-        user,
-        token,
-      }: {
-        user: { email: string; name: string };
-        token: string;
-      }) => mailReset(user, token),
+      sendResetPassword: ({ user, token }: { user: NamedAddress; token: string }) =>
+        mailReset(user, token),
     },
     user: { additionalFields: { language: ownField } },
     session: {
@@ -85,42 +78,7 @@ export function authOptions(settings: AuthSettings) {
       },
     },
     verification: { storeIdentifier: 'hashed' as const },
-    databaseHooks: {
-      user: {
-        create: {
-          // Only signing in with an emailed code creates users here.
-          before: async (user: { email: string }) => {
-            const email = fromAlias(user.email);
-            return { data: { ...user, email, name: email.slice(0, email.lastIndexOf('@')) } };
-          },
-        },
-      },
-      session: {
-        create: {
-          // Applies to every way of signing in. Authorization depends on memberships.
-          before: async (session: NewSession, context: RequestContext) => {
-            const { userId } = session;
-            if (await isDisabled(db, userId)) return false;
-            const openedBy = findFirstStep(context?.path);
-            await settings.admitSession({
-              personId: userId,
-              openedBy: openedBy ?? session.openedBy ?? undefined,
-              isFirstStep: openedBy !== undefined,
-            });
-            return openedBy && { data: { openedBy } };
-          },
-        },
-      },
-      verification: {
-        create: {
-          // A sign-in creates no other value that is a user's id.
-          before: async ({ value }: { value: string }, context: RequestContext) => {
-            const openedBy = readId(value) ? findFirstStep(context?.path) : undefined;
-            return openedBy && { data: { value: formatChallenge(value, openedBy) } };
-          },
-        },
-      },
-    },
+    databaseHooks: createDatabaseHooks(settings),
     // Our own throttle covers every path, knows clients behind trusted proxies, and responds in our
     // error shape.
     rateLimit: { enabled: false },
@@ -131,33 +89,80 @@ export function authOptions(settings: AuthSettings) {
       database: { generateId: 'uuid' as const },
       ipAddress: { ipAddressHeaders: [clientHeader] },
     },
-    plugins: [
-      jwt({
-        jwt: {
-          issuer: baseUrl,
-          audience: baseUrl,
-          expirationTime: `${tokenLifetimeMs / 1_000}s`,
-          definePayload: ({ user, session }) => ({
-            name: user.name,
-            email: user.email,
-            sid: session.id,
-            auth_time: Math.floor(session.createdAt.getTime() / 1_000),
-          }),
-        },
-        disableSettingJwtHeader: true,
-      }),
-      emailOTP({
-        otpLength: 6,
-        expiresIn: emailCodeLifetimeMs / 1_000,
-        allowedAttempts: MAX_CODE_TRIES,
-        storeOTP: { hash: hashCode },
-        // We send the email ourselves, with a link and in the reader's language.
-        sendVerificationOTP: async () => {},
-      }),
-      secondStep(),
-      secondStepEndpoints,
-    ],
+    plugins: createPlugins(settings),
   };
+}
+
+/** Rules that apply before better-auth inserts a row. */
+function createDatabaseHooks({ db, admitSession }: AuthSettings) {
+  return {
+    user: {
+      create: {
+        // Only signing in with an emailed code creates users here.
+        before: async (user: { email: string }) => {
+          const email = fromAlias(user.email);
+          return { data: { ...user, email, name: email.slice(0, email.lastIndexOf('@')) } };
+        },
+      },
+    },
+    session: {
+      create: {
+        // Applies to every way of signing in. Authorization depends on memberships.
+        before: async (session: NewSession, context: RequestContext) => {
+          const { userId } = session;
+          if (await isDisabled(db, userId)) return false;
+          const openedBy = findFirstStep(context?.path);
+          await admitSession({
+            personId: userId,
+            openedBy: openedBy ?? session.openedBy ?? undefined,
+            isFirstStep: openedBy !== undefined,
+          });
+          return openedBy && { data: { openedBy } };
+        },
+      },
+    },
+    verification: {
+      create: {
+        // A sign-in creates no other value that is a user's id.
+        before: async ({ value }: { value: string }, context: RequestContext) => {
+          const openedBy = readId(value) ? findFirstStep(context?.path) : undefined;
+          return openedBy && { data: { value: formatChallenge(value, openedBy) } };
+        },
+      },
+    },
+  };
+}
+
+function createPlugins({ baseUrl, secrets }: AuthSettings) {
+  // A plain hash of six digits would reveal them.
+  const hashCode = async (code: string) =>
+    hmac(Buffer.from(secrets[0].value), code).toString('base64url');
+  return [
+    jwt({
+      jwt: {
+        issuer: baseUrl,
+        audience: baseUrl,
+        expirationTime: `${tokenLifetimeMs / 1_000}s`,
+        definePayload: ({ user, session }) => ({
+          name: user.name,
+          email: user.email,
+          sid: session.id,
+          auth_time: Math.floor(session.createdAt.getTime() / 1_000),
+        }),
+      },
+      disableSettingJwtHeader: true,
+    }),
+    emailOTP({
+      otpLength: 6,
+      expiresIn: emailCodeLifetimeMs / 1_000,
+      allowedAttempts: MAX_CODE_TRIES,
+      storeOTP: { hash: hashCode },
+      // We send the email ourselves, with a link and in the reader's language.
+      sendVerificationOTP: async () => {},
+    }),
+    secondStep(),
+    secondStepEndpoints,
+  ];
 }
 
 /** A better-auth secret derived from SECRET. The first one encrypts. */
@@ -167,7 +172,7 @@ type AuthSettings = {
   db: Database;
   baseUrl: string;
   secrets: [AuthSecret, ...AuthSecret[]];
-  mailReset: (user: { email: string; name: string }, token: string) => Promise<void>;
+  mailReset: (user: NamedAddress, token: string) => Promise<void>;
   admitSession: AdmitSession;
 };
 
@@ -224,7 +229,7 @@ function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
 
 async function sendPasswordReset(
   { db, clock, urls }: AuthDeps,
-  user: { email: string; name: string },
+  user: NamedAddress,
   token: string,
 ): Promise<void> {
   await db.write(async (trx) => {

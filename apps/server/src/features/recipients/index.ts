@@ -54,12 +54,12 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
               const words = { like, isIndexable: isIndexable(search ?? '') };
               return searchRecipients(db, accountId, words, { last, limit, maxCount });
             });
-      const recipients = rows.map(({ address, name, email, awards, lastAwardAt }) => ({
+      const items = rows.map(({ address, name, email, awards, lastAwardAt }) => ({
         recipientId: computeRecipientId(accountId, address),
         ...{ name, email, awards },
         lastAwardAt: lastAwardAt.toISOString(),
       }));
-      if (search === undefined || lastEvaluatedKey !== undefined) return { recipients, ...more };
+      if (search === undefined || lastEvaluatedKey !== undefined) return { items, ...more };
       const found = isIndexable(search)
         ? await searchMoved(db, accountId, contract.foldSearch(search), MAX_EARLIER)
         : [];
@@ -72,7 +72,7 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
         address: contract.foldAddress(search),
       });
       const courseLearners = learners.map((learner) => toLearner(accountId, learner));
-      return { recipients, earlierAddresses, courseLearners, ...more };
+      return { items, earlierAddresses, courseLearners, ...more };
     },
 
     getRecipient: async ({ params: { recipientId }, query, who: { accountId } }) => {

@@ -50,7 +50,7 @@ export function registerProvisioning({ implement }: Scope, deps: ProvisioningDep
         url: urls.base + scimPath,
         ...(await readSettings(db, accountId)),
         directoryGroups: await countGroupMembers(db, accountId),
-        requests: requests.map(({ at, ...request }) => ({ ...request, at: at.getTime() })),
+        requests: requests.map(({ at, ...request }) => ({ ...request, at: at.toISOString() })),
       };
     },
 
@@ -69,8 +69,8 @@ export function registerProvisioning({ implement }: Scope, deps: ProvisioningDep
       const rows = await listTokens(db, who.accountId);
       const items = rows.map((row) => ({
         ...row,
-        createdAt: row.createdAt.getTime(),
-        lastUsedAt: row.lastUsedAt?.getTime() ?? null,
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
       }));
       return { items };
     },
@@ -82,7 +82,7 @@ export function registerProvisioning({ implement }: Scope, deps: ProvisioningDep
         const act = { action: 'revokeProvisioningToken', target: tokenId, name } as const;
         await recordAction(trx, who, act, clock());
       });
-      return 'provisioning token revoked';
+      return { deleted: true } as const;
     },
   });
 }

@@ -100,8 +100,8 @@ function passkeyRoutes(implement: Implement, deps: SetupDeps) {
         ...{
           id,
           name,
-          createdAt: createdAt.getTime(),
-          lastUsedAt: lastUsedAt?.getTime() ?? null,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
         },
       })),
     }),

@@ -36,7 +36,7 @@ export function registerTransfers({ implement }: Scope, deps: TransferDeps) {
 
     cancelTransfer: async ({ params: { transferId }, who }) => {
       await cancelTransfer(deps, who, transferId);
-      return { transferId, state: 'canceled' } as const;
+      return { transferId, state: 'cancelled' } as const;
     },
   });
 }

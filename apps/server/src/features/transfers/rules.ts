@@ -8,12 +8,16 @@ export const closedRetentionMs = 90 * dayMs;
 /** The form of an address in which offers are stored and found. */
 export const toOfferAddress = (email: string): string => canonicalAddress(email).toLowerCase();
 
+/** The database has one state in American spelling. */
+export type StoredTransferState = Exclude<TransferState, 'cancelled'> | 'canceled';
+
 /** The state of an offer now: expired ones may not be marked yet. Times in epoch milliseconds. */
 export function computeTransferState(
-  state: TransferState,
+  state: StoredTransferState,
   expiresAt: number,
   now: number,
 ): TransferState {
+  if (state === 'canceled') return 'cancelled';
   return state === 'offered' && expiresAt <= now ? 'expired' : state;
 }
 

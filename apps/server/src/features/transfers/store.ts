@@ -1,8 +1,8 @@
-import { type ErrorCode, MAX_LISTED_TRANSFERS, type TransferState } from '@insignia/contract';
+import { type ErrorCode, MAX_LISTED_TRANSFERS } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import type { MoveObstacles } from './rules.ts';
+import type { MoveObstacles, StoredTransferState } from './rules.ts';
 
 export type TransferRow = {
   id: string;
@@ -11,7 +11,7 @@ export type TransferRow = {
   fromAccountId: string;
   toAccountId: string | null;
   email: string | null;
-  state: TransferState;
+  state: StoredTransferState;
   reason: string | null;
   createdAt: Date;
   expiresAt: Date;
@@ -95,7 +95,7 @@ export async function listAbandoned(trx: Trx, kind: string): Promise<string[]> {
 }
 
 type Closing = {
-  state: TransferState;
+  state: StoredTransferState;
   reason?: ErrorCode;
   /** The account that declined. */
   toAccountId?: string;

@@ -95,9 +95,13 @@ function deliveryRoutes(implement: Implement, deps: WebhookDeps) {
     return {
       ...row,
       event: type,
-      createdAt: row.createdAt.getTime(),
-      doneAt: row.doneAt?.getTime() ?? null,
-      nextAttemptAt: row.nextAttemptAt?.getTime() ?? null,
+      createdAt: row.createdAt.toISOString(),
+      doneAt: row.doneAt?.toISOString() ?? null,
+      nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+      attempts: row.attempts.map(({ at, ...rest }) => ({
+        at: new Date(at).toISOString(),
+        ...rest,
+      })),
       request: { url, headers: createPlainHeaders(row.id, type), body },
     };
   };
@@ -124,7 +128,7 @@ function deliveryRoutes(implement: Implement, deps: WebhookDeps) {
       const { rows, ...more } = await page((lastId, limit) =>
         deliveriesPage(db, id, filter, { lastId, limit, now: clock() }),
       );
-      return { deliveries: rows.map(toDeliveryItem), ...more };
+      return { items: rows.map(toDeliveryItem), ...more };
     },
 
     redeliver: async ({ params: { webhookId, deliveryId }, who }) => {

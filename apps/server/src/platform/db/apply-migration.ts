@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { MigrationFile } from './applied-migrations.ts';
 import { sqlState } from './failure.ts';
-import type { MigrationFile } from './migration-files.ts';
 
 /** Runs a migration and records it, in one transaction unless the file opts out. */
 export function applyMigration(

@@ -1,4 +1,4 @@
-export { watchSchema } from './applied-migrations.ts';
+export { type MigrationFile, readMigrations, watchSchema } from './applied-migrations.ts';
 export { createBatchLoader, deleteBatch, MAX_STEP_ROWS, repeatInSteps } from './batch.ts';
 export { type Connection, connect, isBehindPooler } from './connect.ts';
 export { Database, type Trx } from './database.ts';
@@ -41,7 +41,6 @@ export {
 } from './logs/maintain-partitions.ts';
 export { idsBetween, readPage, selectPage, splitIntoWindows, type Window } from './logs/pages.ts';
 export { migrate, readSchemaState } from './migrate.ts';
-export { type MigrationFile, readMigrations } from './migration-files.ts';
 export { openClient, openWritableClient, pingDatabase } from './open-client.ts';
 export { type FreshReader, openReplicas, type Replicas } from './replicas/replicas.ts';
 export { type RetryOptions, retryUntil } from './retry-until.ts';

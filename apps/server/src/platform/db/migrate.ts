@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { readAppliedMigrations } from './applied-migrations.ts';
+import { type MigrationFile, readAppliedMigrations, readMigrations } from './applied-migrations.ts';
 import {
   applyMigration,
   type LockRetryOptions,
   retryWhileLocked,
   runWithLockTimeout,
 } from './apply-migration.ts';
-import { type MigrationFile, readMigrations } from './migration-files.ts';
 import { openClient } from './open-client.ts';
 import {
   compareSchemas,

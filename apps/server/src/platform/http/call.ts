@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type Access,
+  addFormerNames,
   bodyLimits,
   getBodyLimit,
   type Operation,
@@ -137,6 +138,7 @@ async function runVerb(
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
   if (!operation.reply) return payload;
   reply.code(statusCode);
+  if (operation.formerNames) payload = addFormerNames(payload, operation.formerNames);
   return operation.envelope ? { statusCode, info: payload } : payload;
 }
 

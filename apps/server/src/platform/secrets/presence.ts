@@ -2,9 +2,15 @@ import { hostname } from 'node:os';
 import { newId } from '../../kernel/id.ts';
 import type { Database, Trx } from '../db/index.ts';
 import { type Channel, notify } from '../db/listen.ts';
-import { initSecretMark, updateSecretMark } from './mark-store.ts';
-import { deleteRunning, heartbeatMs, listRunning, recordRunning } from './presence-store.ts';
 import type { Secrets } from './secrets.ts';
+import {
+  deleteRunning,
+  heartbeatMs,
+  initSecretMark,
+  listRunning,
+  recordRunning,
+  updateSecretMark,
+} from './store.ts';
 
 const channel = 'insignia_secret';
 

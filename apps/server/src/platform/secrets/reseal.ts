@@ -1,9 +1,8 @@
 import type { Database, Trx } from '../db/index.ts';
-import { lowestId } from './iterate-sealed.ts';
-import { clearRotation, initSecretMark, recordRotation, updateSecretMark } from './mark-store.ts';
 import { notifySecretChange } from './presence.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import type { Secrets } from './secrets.ts';
+import { clearRotation, initSecretMark, recordRotation, updateSecretMark } from './store.ts';
 
 export type SealedRow = { id: string; sealed: (Buffer | null)[] };
 
@@ -28,7 +27,7 @@ export type ResealResult = {
   lost: number;
 };
 
-const step = 100;
+const batchSize = 100;
 
 /** Each batch is a transaction, so that locks are short. */
 async function resealRows(
@@ -58,7 +57,7 @@ async function resealBatch(
   after: string,
 ): Promise<ResealResult & { last: string | undefined }> {
   const done: ResealResult = { resealed: 0, lost: 0 };
-  const found = await next(trx, after, step);
+  const found = await next(trx, after, batchSize);
   for (const { id, sealed } of found) {
     const marks = sealed.map((each) => each && sealer.readMark(each));
     if (marks.includes(undefined)) done.lost += 1;
@@ -115,4 +114,20 @@ export async function rotateSecret(rotation: Rotation): Promise<RotationResult> 
   }
   await clearRotation(db);
   return { ...all, turned };
+}
+
+/** Sorts before every id. */
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
+const readSize = 500;
+
+/** Iterates over encrypted rows by id. */
+export async function* iterateSealed<R extends { id: string }>(
+  next: (after: string, most: number) => Promise<R[]>,
+): AsyncGenerator<R> {
+  for (let after: string | undefined = lowestId; after; ) {
+    const found: R[] = await next(after, readSize);
+    yield* found;
+    after = found.length < readSize ? undefined : found.at(-1)?.id;
+  }
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Trx } from '../db/index.ts';
-import { lockSecretMark, readRotationStart } from './mark-store.ts';
 import type { Secrets } from './secrets.ts';
+import { lockSecretMark, readRotationStart } from './store.ts';
 
 /** Encrypts values that must be read again (AES-256-GCM). */
 export type Sealer = {

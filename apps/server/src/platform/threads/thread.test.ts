@@ -106,18 +106,28 @@ test('a stopped thread ends by itself, and a native call in progress returns bef
   assert.deepEqual([idle.ended[0], busy.ended[0], slow.ended[0]], [1, 1, 1]);
 });
 
-test('a thread stuck in JavaScript is interrupted at once, and one that never ends after its limit', async () => {
-  const timeStop = async (isNative: boolean): Promise<number> => {
+test('a thread stuck in JavaScript is interrupted at once, and one that never ends after its limit', async (t) => {
+  // Time passes only by `tick`.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const stopStuck = async (isNative: boolean) => {
     const { ask, stop, ended } = openNative({ isNative, timeoutMs: 60_000 });
     assert.equal(await ask(0), 'done');
     const pending = Promise.allSettled([ask(-1)]);
-    const startedAt = performance.now();
-    await stop();
-    await pending;
-    assert.equal(ended[0], 0);
-    return performance.now() - startedAt;
+    const stopped = stop();
+    return { stopped: Promise.all([stopped, pending]), ended };
   };
-  assert.ok((await timeStop(false)) < 2_500);
-  const limited = await timeStop(true);
-  assert.ok(limited >= 2_900 && limited < 20_000, `${limited} ms`);
+  const interrupted = await stopStuck(false);
+  await interrupted.stopped;
+  const limited = await stopStuck(true);
+  t.mock.timers.tick(2_999);
+  let isStopped = false;
+  void limited.stopped.then(() => {
+    isStopped = true;
+  });
+  // Another thread starts and is interrupted meanwhile.
+  await (await stopStuck(false)).stopped;
+  assert.equal(isStopped, false);
+  t.mock.timers.tick(1);
+  await limited.stopped;
+  assert.deepEqual([interrupted.ended[0], limited.ended[0]], [0, 0]);
 });

@@ -1,9 +1,10 @@
 import { claimOperations } from '@insignia/contract';
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '../../../messages/en/claims.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { findBodyErrors } from '../../../shared/body-errors.ts';
+import { Dialog } from '../../../shared/confirm-dialog.tsx';
 import { useApiForm } from '../../../shared/form.ts';
 import { FormFooter } from '../../../shared/form-footer.tsx';
 import { showToast } from '../../../shared/toast.tsx';
@@ -43,12 +44,7 @@ export function NewClaim({ badgeId, fieldNames, close }: Props) {
     close();
   };
   return (
-    <Modal
-      opened
-      onClose={discard}
-      title={t('claims.new')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog close={discard} title={t('claims.new')}>
       <form {...form.formProps} className="stack">
         <TextInput
           {...getInputProps('limit')}
@@ -84,6 +80,6 @@ export function NewClaim({ badgeId, fieldNames, close }: Props) {
         )}
         <FormFooter form={form} action={t('claims.create')} cancel={discard} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

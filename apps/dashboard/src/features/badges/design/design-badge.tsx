@@ -1,25 +1,19 @@
 import { type Design, writeDesign } from '@insignia/design';
-import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { useDesign } from '../../../shared/designer/context.ts';
-import {
-  createSaveState,
-  isUnsaved,
-  type SaveConflict,
-} from '../../../shared/designer/save-state.ts';
+import { DesignScreen, SaveConflictDialog } from '../../../shared/designer/design-screen.tsx';
+import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.ts';
 import { useStoredDesignSave } from '../../../shared/designer/use-design-save.ts';
-import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
-import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
+import { Notice } from '../../../shared/notice.tsx';
 import { issuersQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
-import { announcement } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import { badgeQuery, type FullBadge } from '../queries.ts';
 import { useIssuerBrand } from '../use-issuer-brand.ts';
@@ -35,24 +29,14 @@ export function DesignBadgeScreen() {
   const { badgeId } = route.useParams();
   // Once open, only saving changes the document.
   const query = useQuery({ ...badgeQuery(here, badgeId), refetchOnWindowFocus: false });
-  const [opened, setOpened] = useState(0);
-  useEffect(() => {
-    document.title = `${t('design')} · Insignia`;
-    announcement.set(t('design'));
-  }, []);
   return (
-    <div className={classes.whole} data-whole>
-      <QueryContent query={query}>
-        {(badge) => (
-          <OpenDesign
-            key={opened}
-            badgeId={badgeId}
-            badge={badge}
-            reopen={() => setOpened(opened + 1)}
-          />
-        )}
-      </QueryContent>
-    </div>
+    <DesignScreen>
+      {({ key, reopen }) => (
+        <QueryContent query={query}>
+          {(badge) => <OpenDesign key={key} badgeId={badgeId} badge={badge} reopen={reopen} />}
+        </QueryContent>
+      )}
+    </DesignScreen>
   );
 }
 
@@ -86,6 +70,7 @@ function OpenDesign({ badgeId, badge, reopen }: Props) {
     },
   );
   const { state } = saving;
+  const mine = state.phase.name === 'conflict' ? state.phase.mine : undefined;
   return (
     <>
       <Designer
@@ -111,9 +96,17 @@ function OpenDesign({ badgeId, badge, reopen }: Props) {
       {state.phase.name === 'conflict' && (
         <SaveConflictDialog
           key={state.phase.expected}
-          badgeId={badgeId}
+          title={t('design.other.title')}
+          words={t('design.other.words')}
+          size="40rem"
           conflict={state.phase}
           readAgain={readAgain}
+          show={(theirs, names) => (
+            <div className={conflictClasses.both}>
+              <Shown name={names.theirs} image={theirs?.image} />
+              <Shown name={names.mine} image={mine && `data:image/png;base64,${mine.image}`} />
+            </div>
+          )}
           {...choices}
         />
       )}
@@ -137,68 +130,6 @@ function InitialDesignNotice({ words, layer }: { words: string; layer: string | 
     <Notice tone="warn" isAnnounced>
       {words}
     </Notice>
-  );
-}
-
-type SavedVersion = { image: string; etag: string };
-type SaveConflictProps = {
-  badgeId: string;
-  conflict: SaveConflict<FinishedBadge>;
-  /** Reads the badge as saved by someone else. */
-  readAgain: () => Promise<SavedVersion>;
-  close: () => void;
-  /** Overwrites the shown version only, nothing newer. */
-  saveMine: (etag: string) => Promise<void>;
-  openTheirs: () => Promise<void>;
-};
-
-/** Edit conflict: the second person to save sees both pictures and chooses. */
-export function SaveConflictDialog({
-  badgeId,
-  conflict: { mine, isBusy, problem },
-  readAgain,
-  close,
-  saveMine,
-  openTheirs,
-}: SaveConflictProps) {
-  const theirs = useQuery({
-    queryKey: ['saved by other', badgeId],
-    queryFn: readAgain,
-    gcTime: 0,
-    refetchOnMount: 'always',
-  });
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('design.other.title')}
-      size="40rem"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <div className="stack">
-        <p>{t('design.other.words')}</p>
-        <div className={conflictClasses.both}>
-          <Shown name={t('design.other.shown.theirs')} image={theirs.data?.image} />
-          <Shown
-            name={t('design.other.shown.mine')}
-            image={`data:image/png;base64,${mine.image}`}
-          />
-        </div>
-        <ProblemNotice problem={problem ?? theirs.error} />
-        <div className="actions">
-          <Button variant="default" disabled={isBusy} onClick={() => void openTheirs()}>
-            {t('design.other.theirs')}
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={!theirs.data}
-            onClick={() => theirs.data && void saveMine(theirs.data.etag)}
-          >
-            {t('design.other.mine')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Design, Template } from '@insignia/design';
 import { searchTemplates } from '@insignia/design/templates/search';
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
+import { Dialog } from '../../../shared/confirm-dialog.tsx';
 import classes from '../../../shared/designer/panel.module.css';
 import { listPictures, loadPictures } from '../../../shared/designer/pictures.ts';
 import type { DesignRenderer } from '../../../shared/designer/renderer.ts';
@@ -22,13 +23,7 @@ export function TemplateGallery({ close }: { close: () => void }) {
   const createDesign = (template: Template, icon: string) =>
     createFromTemplate(template, { ...words, color, logo: hasLogo ? words.logo : undefined }, icon);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('design.templates')}
-      size="64rem"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog close={close} title={t('design.templates')} size="64rem">
       <div className="stack">
         <p className="fine">{t('design.templates.words')}</p>
         <TextInput
@@ -74,7 +69,7 @@ export function TemplateGallery({ close }: { close: () => void }) {
           ))}
         </ul>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

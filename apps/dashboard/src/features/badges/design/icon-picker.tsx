@@ -1,8 +1,9 @@
 import { filledIcons, icons } from '@insignia/design/icons';
 import { searchIcons } from '@insignia/design/icons/search';
-import { Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { t } from '../../../messages/en/design.ts';
+import { Dialog } from '../../../shared/confirm-dialog.tsx';
 import classes from '../../../shared/designer/panel.module.css';
 
 /** Maximum results. Users search instead of scrolling. */
@@ -20,13 +21,7 @@ export function IconPicker({ close, take }: Props) {
     close();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('design.icon')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog close={close} title={t('design.icon')} size="lg">
       <div className="stack">
         <TextInput
           type="search"
@@ -66,6 +61,6 @@ export function IconPicker({ close, take }: Props) {
           ))}
         </ul>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

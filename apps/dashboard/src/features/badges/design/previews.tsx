@@ -1,8 +1,9 @@
 import type { Drawing } from '@insignia/design';
 import type { Pictures } from '@insignia/design/canvas';
-import { Modal } from '@mantine/core';
+
 import { useEffect, useRef } from 'react';
 import { t } from '../../../messages/en/design.ts';
+import { Dialog } from '../../../shared/confirm-dialog.tsx';
 import { usePixelRatio } from '../../../shared/designer/canvas-view.tsx';
 import classes from '../../../shared/designer/panel.module.css';
 import { renderToCanvas } from './render-picture.ts';
@@ -13,13 +14,7 @@ const sides = [32, 128, 512];
 /** The badge in lists, emails and on its page, on light and dark backgrounds. */
 export function DesignPreviews({ close, ...shown }: PreviewProps & { close: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('design.preview')}
-      size="56rem"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog close={close} title={t('design.preview')} size="56rem">
       <div className={classes.backgrounds}>
         {[false, true].map((isDark) => (
           <div key={String(isDark)} className={classes.background} data-dark={isDark || undefined}>
@@ -32,7 +27,7 @@ export function DesignPreviews({ close, ...shown }: PreviewProps & { close: () =
           </div>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,25 +1,18 @@
 import { type IssuerDesign, readIssuerDesign } from '@insignia/design';
-import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { trackUpdate } from '../../../shared/choices.tsx';
-import {
-  createSaveState,
-  isUnsaved,
-  type SaveConflict,
-} from '../../../shared/designer/save-state.ts';
+import { DesignScreen, SaveConflictDialog } from '../../../shared/designer/design-screen.tsx';
+import { createSaveState, isUnsaved } from '../../../shared/designer/save-state.ts';
 import { useStoredDesignSave } from '../../../shared/designer/use-design-save.ts';
-import classes from '../../../shared/designer/whole.module.css';
 import { deleteDraft } from '../../../shared/draft.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
-import { ProblemNotice } from '../../../shared/notice.tsx';
 import { brandQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
-import { announcement } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
 import certificateClasses from '../certificates.module.css';
 import { DesignPicture } from '../design-picture.tsx';
@@ -38,29 +31,26 @@ export function DesignCertificateScreen() {
     refetchOnWindowFocus: false,
   });
   const brand = useQuery(brandQuery(here, issuerId));
-  const [opened, setOpened] = useState(0);
-  useEffect(() => {
-    document.title = `${tDesign('design')} · Insignia`;
-    announcement.set(tDesign('design'));
-  }, []);
   return (
-    <div className={classes.whole} data-whole>
-      <QueryContent query={query}>
-        {(certificate) => (
-          <QueryContent query={brand}>
-            {({ accentColor }) => (
-              <OpenDesign
-                key={opened}
-                issuerId={issuerId}
-                certificate={certificate}
-                color={accentColor}
-                reopen={() => setOpened(opened + 1)}
-              />
-            )}
-          </QueryContent>
-        )}
-      </QueryContent>
-    </div>
+    <DesignScreen>
+      {({ key, reopen }) => (
+        <QueryContent query={query}>
+          {(certificate) => (
+            <QueryContent query={brand}>
+              {({ accentColor }) => (
+                <OpenDesign
+                  key={key}
+                  issuerId={issuerId}
+                  certificate={certificate}
+                  color={accentColor}
+                  reopen={reopen}
+                />
+              )}
+            </QueryContent>
+          )}
+        </QueryContent>
+      )}
+    </DesignScreen>
   );
 }
 
@@ -113,6 +103,7 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
     },
   );
   const { state } = saving;
+  const mine = state.phase.name === 'conflict' ? state.phase.mine : undefined;
   return (
     <>
       <CertificateDesigner
@@ -134,9 +125,17 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
       {state.phase.name === 'conflict' && (
         <SaveConflictDialog
           key={state.phase.expected}
-          issuerId={issuerId}
+          title={t('certificates.other.title')}
+          words={t('certificates.other.words')}
+          size="56rem"
           conflict={state.phase}
           readAgain={readAgain}
+          show={(theirs, names) => (
+            <div className={certificateClasses.both}>
+              <Shown issuerId={issuerId} name={names.theirs} design={theirs?.design} />
+              <Shown issuerId={issuerId} name={names.mine} design={mine?.design} />
+            </div>
+          )}
           {...choices}
         />
       )}
@@ -149,65 +148,13 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
   );
 }
 
-type SaveConflictProps = {
-  issuerId: string;
-  conflict: SaveConflict<FinishedCertificate>;
-  /** Reads the design as saved by someone else. */
-  readAgain: () => Promise<{ design: IssuerDesign; etag: string }>;
-  close: () => void;
-  /** Overwrites the shown version only, nothing newer. */
-  saveMine: (etag: string) => Promise<void>;
-  openTheirs: () => Promise<void>;
-};
+type ShownProps = { issuerId: string; name: string; design: IssuerDesign | undefined };
 
-/** Edit conflict: the second person to save sees both designs and chooses. */
-export function SaveConflictDialog({
-  issuerId,
-  conflict,
-  readAgain,
-  ...actions
-}: SaveConflictProps) {
-  const { mine, isBusy, problem } = conflict;
-  const { data: theirs, error } = useQuery({
-    queryKey: ['saved by other', 'certificate', conflict.expected],
-    queryFn: readAgain,
-    gcTime: 0,
-    refetchOnMount: 'always',
-  });
-  const shown = (name: string, design: IssuerDesign | undefined) => (
+function Shown({ issuerId, name, design }: ShownProps) {
+  return (
     <figure>
       {design && <DesignPicture issuerId={issuerId} request={{ design }} alt={name} />}
       <figcaption>{name}</figcaption>
     </figure>
-  );
-  return (
-    <Modal
-      opened
-      onClose={actions.close}
-      title={t('certificates.other.title')}
-      size="56rem"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <div className="stack">
-        <p>{t('certificates.other.words')}</p>
-        <div className={certificateClasses.both}>
-          {shown(tDesign('design.other.shown.theirs'), theirs?.design)}
-          {shown(tDesign('design.other.shown.mine'), mine.design)}
-        </div>
-        <ProblemNotice problem={problem ?? error} />
-        <div className="actions">
-          <Button variant="default" disabled={isBusy} onClick={() => void actions.openTheirs()}>
-            {tDesign('design.other.theirs')}
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={!theirs}
-            onClick={() => theirs && void actions.saveMine(theirs.etag)}
-          >
-            {tDesign('design.other.mine')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
   );
 }

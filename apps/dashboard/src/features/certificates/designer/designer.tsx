@@ -44,9 +44,8 @@ import {
   toDesign,
   turnOver,
 } from './document.ts';
-import { DesignNotices } from './notices.tsx';
+import { DesignNotices, SaveDialog } from './notices.tsx';
 import { Properties } from './properties.tsx';
-import { SaveDialog } from './save-dialog.tsx';
 import { SheetBackground, SheetMargins } from './sheet.tsx';
 import { useSampleValues } from './values.ts';
 

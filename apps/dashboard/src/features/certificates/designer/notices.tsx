@@ -1,16 +1,20 @@
 import { certificateLimits } from '@insignia/design';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
+import { useAccount } from '../../../shared/account.ts';
+import { IssuedChoice } from '../../../shared/choices.tsx';
+import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
 import { useNoAnswer } from '../../../shared/connection.ts';
 import { useDesign } from '../../../shared/designer/context.ts';
 import type { SaveState } from '../../../shared/designer/save-state.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { isTransient } from '../../../shared/problem.ts';
+import { certificateIssuedQuery } from '../queries.ts';
 
 const MAX_NAMES = 5;
 
-type Props = {
+type NoticesProps = {
   /** Layers that the service would refuse. */
   invalidNames: readonly string[];
   /** Why drawing failed. */
@@ -21,7 +25,7 @@ type Props = {
 };
 
 /** Problems of drawing or saving the design. */
-export function DesignNotices({ invalidNames, failed, lostPictures, phase }: Props) {
+export function DesignNotices({ invalidNames, failed, lostPictures, phase }: NoticesProps) {
   const isOffline = useNoAnswer();
   const { layers } = useDesign();
   const isAway = isTransient(failed) || (isOffline && lostPictures.length > 0);
@@ -51,5 +55,32 @@ function Warning({ children }: { children: ReactNode }) {
     <Notice tone="warn" isAnnounced>
       {children}
     </Notice>
+  );
+}
+
+type SaveDialogProps = {
+  issuerId: string;
+  certificateId: string;
+  close: () => void;
+  save: (applyToIssued: boolean) => void;
+};
+
+/** Asks before saving whether issued credentials keep their version of the design. */
+export function SaveDialog({ issuerId, certificateId, close, save }: SaveDialogProps) {
+  const query = certificateIssuedQuery(useAccount(), issuerId, certificateId);
+  const [isUpdating, setUpdating] = useState(false);
+  return (
+    <ConfirmDialog
+      opened
+      close={close}
+      title={t('certificates.save.title')}
+      action={t('save')}
+      isHarmless
+      // The designer shows progress and problems.
+      act={async () => save(isUpdating)}
+    >
+      <p>{t('certificates.save.words')}</p>
+      <IssuedChoice query={query} isUpdating={isUpdating} choose={setUpdating} />
+    </ConfirmDialog>
   );
 }

@@ -1,8 +1,9 @@
 import type { IssuerDesign } from '@insignia/design';
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { useAccount } from '../../../shared/account.ts';
+import { Dialog } from '../../../shared/confirm-dialog.tsx';
 import { saveAs } from '../../../shared/download.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { useAction } from '../../../shared/use-action.ts';
@@ -28,13 +29,7 @@ export function DesignPreview({ issuerId, design, close }: Props) {
   const request = { design, ...recipients[choice] };
   const isCard = design.kind === 'card';
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('certificates.preview')}
-      size="64rem"
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog close={close} title={t('certificates.preview')} size="64rem">
       <div className="stack">
         <Select
           label={t('certificates.preview.name')}
@@ -61,7 +56,7 @@ export function DesignPreview({ issuerId, design, close }: Props) {
         </DesignPicture>
         {!isCard && <PdfButtons issuerId={issuerId} request={request} />}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,39 +1,30 @@
 import { importLimits } from '@insignia/contract';
-import { Button, Select, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
-import { EmailChoice } from '../../../shared/choices.tsx';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
-import { idFromUrl, randomId } from '../../../shared/random-id.ts';
+import { randomId } from '../../../shared/random-id.ts';
 import { trackJob } from '../../../shared/tracked-jobs.ts';
 import { useAction } from '../../../shared/use-action.ts';
 import { Corrections } from '../corrections.tsx';
-import { findBadgeAttributes, type ImportReport } from '../queries.ts';
-import { loadRememberedColumns } from '../remembered-columns.ts';
+import type { ImportReport } from '../queries.ts';
 import { FailedRows } from '../rows-report.tsx';
-import type { ImportOptions } from '../work/drafts.ts';
-import { StepBody, type StepProps } from './steps.tsx';
+import { StepBody, type StepProps, useLastOptions } from './steps.tsx';
 import classes from './wizard.module.css';
 
 const pollEveryMs = 500;
 
 /** Last step of a list with ids: shows each value before and after, then corrects the credentials. */
 export function CorrectRows(props: StepProps & { done: (importId: string) => void }) {
-  const { session, badges, view, show, go, fail, done } = props;
+  const { session, view, go, done } = props;
   const { accountId, api } = useAccount();
   const queries = useQueryClient();
+  const last = useLastOptions(props);
+  const { badge, isMailed } = last;
   const { options } = view;
-  const [isUndecided, setUndecided] = useState(false);
-  const [isMailed, setMailed] = useState(options.isMailed);
-  const choice = useRef<HTMLDivElement>(null);
   const dryRun = useDryRun(props);
-  const badge = badges.find(({ id }) => idFromUrl(id) === options.badgeId);
-  const changeOptions = (change: Partial<ImportOptions>) =>
-    void session
-      .ask('setOptions', { ...options, ...change }, loadRememberedColumns(accountId))
-      .then(show, fail);
   const { act, isBusy, problem } = useAction(async () => {
     const file = await session.ask('file');
     const { importId } = await api.imports.create(
@@ -47,11 +38,6 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
   });
   const count = dryRun.data ? countCorrections(dryRun.data) : 0;
   const { unreachable = 0 } = dryRun.data ?? {};
-  const send = () => {
-    if (isMailed !== undefined) return void act();
-    setUndecided(true);
-    choice.current?.querySelector('input')?.focus();
-  };
   return (
     <StepBody title={t('steps.correct')}>
       <div className="sheet stack">
@@ -66,29 +52,8 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
         ) : (
           <ProblemNotice problem={dryRun.error} />
         )}
-        <Select
-          label={t('imports.badge')}
-          data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
-          value={options.badgeId || null}
-          error={options.badgeId ? undefined : t('imports.badge.missing')}
-          placeholder={t('imports.badge.choose')}
-          searchable
-          allowDeselect={false}
-          onChange={(badgeId) =>
-            badgeId && changeOptions({ badgeId, attributes: findBadgeAttributes(badges, badgeId) })
-          }
-        />
-        <div ref={choice}>
-          <EmailChoice
-            isMailed={isMailed}
-            onChange={(answer) => {
-              setUndecided(false);
-              setMailed(answer);
-              changeOptions({ isMailed: answer });
-            }}
-            isMissing={isUndecided}
-          />
-        </div>
+        {last.badgeField}
+        {last.emailField}
         <p className="fine">{t('correct.hint')}</p>
         {isMailed && unreachable > 0 && (
           <Notice tone="warn">{t('issue.notEmailed', { count: unreachable })}</Notice>
@@ -98,7 +63,11 @@ export function CorrectRows(props: StepProps & { done: (importId: string) => voi
           <Button variant="default" onClick={() => go('check')}>
             {t('back')}
           </Button>
-          <Button loading={isBusy} disabled={!badge || count === 0} onClick={send}>
+          <Button
+            loading={isBusy}
+            disabled={!badge || count === 0}
+            onClick={() => last.decide(act)}
+          >
             {describeCorrecting(count, isMailed ? unreachable : undefined)}
           </Button>
         </div>

@@ -1,35 +1,29 @@
 import { importLimits } from '@insignia/contract';
 import type { RowCounts } from '@insignia/recipients';
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '../../../messages/en/imports.ts';
 import { useAccount } from '../../../shared/account.ts';
-import { EmailChoice } from '../../../shared/choices.tsx';
 import { CurlExample } from '../../../shared/curl-example.tsx';
 import { formatDay, formatNumber } from '../../../shared/format.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
-import { idFromUrl } from '../../../shared/random-id.ts';
 import { trackJob } from '../../../shared/tracked-jobs.ts';
 import { useAction } from '../../../shared/use-action.ts';
-import { findBadgeAttributes } from '../queries.ts';
-import { loadRememberedColumns } from '../remembered-columns.ts';
 import type { ImportOptions } from '../work/drafts.ts';
 import { SkippedExportRowsNotice, SkippedRows } from './skipped-rows.tsx';
-import { StepBody, type StepProps } from './steps.tsx';
+import { StepBody, type StepProps, useLastOptions } from './steps.tsx';
 import classes from './wizard.module.css';
 
 /** Last step: shows the numbers, then issues the credentials. */
 export function IssueRows(props: StepProps & { done: (importId: string) => void }) {
-  const { session, badges, view, show, go, fail, done } = props;
+  const { session, view, show, go, fail, done } = props;
   const { accountId, account, api } = useAccount();
   const queries = useQueryClient();
+  const last = useLastOptions(props);
+  const { badge, isMailed, changeOptions } = last;
   const [isLarge, setLarge] = useState(false);
-  const [isUndecided, setUndecided] = useState(false);
-  const choice = useRef<HTMLDivElement>(null);
   const { counts, options } = view;
-  // The stored options follow later, because a worker stores them.
-  const [isMailed, setMailed] = useState(options.isMailed);
   useEffect(() => {
     if (!counts) session.ask('check').then(show, fail);
   }, [counts, session, show, fail]);
@@ -37,7 +31,6 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: [accountId, 'account'] });
   }, [queries, accountId]);
-  const badge = badges.find(({ id }) => idFromUrl(id) === options.badgeId);
   const { act, isBusy, problem } = useAction(async () => {
     const file = await session.ask('file');
     if (file.size > importLimits.bytes) return setLarge(true);
@@ -54,31 +47,11 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
   if (!counts) return null;
   const { limits, usage, periodEnd } = account;
   const plan = planIssuing(counts, options, limits.credentials, usage.credentials);
-  const changeOptions = (change: Partial<ImportOptions>) =>
-    void session
-      .ask('setOptions', { ...options, ...change }, loadRememberedColumns(accountId))
-      .then(show, fail);
-  const send = () => {
-    if (isMailed !== undefined) return void act();
-    setUndecided(true);
-    choice.current?.querySelector('input')?.focus();
-  };
   return (
     <StepBody title={t('steps.issue')}>
       <div className="sheet stack">
         <p className={classes.plan}>{t('issue.words', { count: plan.issued })}</p>
-        <Select
-          label={t('imports.badge')}
-          data={badges.map(({ id, name }) => ({ value: idFromUrl(id), label: name }))}
-          value={options.badgeId || null}
-          error={options.badgeId ? undefined : t('imports.badge.missing')}
-          placeholder={t('imports.badge.choose')}
-          searchable
-          allowDeselect={false}
-          onChange={(badgeId) =>
-            badgeId && changeOptions({ badgeId, attributes: findBadgeAttributes(badges, badgeId) })
-          }
-        />
+        {last.badgeField}
         <Checkbox
           label={t('issue.skip')}
           description={t('issue.skip.words', { count: plan.skipped })}
@@ -86,17 +59,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           onChange={({ currentTarget }) => changeOptions({ skips: currentTarget.checked })}
         />
         <SkippedRows session={session} view={view} fail={fail} count={plan.skipped} />
-        <div ref={choice}>
-          <EmailChoice
-            isMailed={isMailed}
-            onChange={(answer) => {
-              setUndecided(false);
-              setMailed(answer);
-              changeOptions({ isMailed: answer });
-            }}
-            isMissing={isUndecided}
-          />
-        </div>
+        {last.emailField}
         <dl className="facts">
           <dt>{t('issue.rows')}</dt>
           <dd>{formatNumber(counts.rows)}</dd>
@@ -134,7 +97,11 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
           <Button variant="default" onClick={() => go('check')}>
             {t('back')}
           </Button>
-          <Button loading={isBusy} disabled={!badge || counts.rows === 0} onClick={send}>
+          <Button
+            loading={isBusy}
+            disabled={!badge || counts.rows === 0}
+            onClick={() => last.decide(act)}
+          >
             {describeIssuing(plan, isMailed)}
           </Button>
         </div>

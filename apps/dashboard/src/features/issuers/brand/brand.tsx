@@ -1,5 +1,5 @@
 import { updateBrand } from '@insignia/contract';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { t } from '../../../messages/en/brand.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { findBodyErrors } from '../../../shared/body-errors.ts';
 import { IssuedChoice, trackUpdate } from '../../../shared/choices.tsx';
+import { Dialog } from '../../../shared/confirm-dialog.tsx';
 import { CurlExample } from '../../../shared/curl-example.tsx';
 import { useDesignNames } from '../../../shared/design-select.tsx';
 import { EditForm } from '../../../shared/edit-form.tsx';
@@ -146,14 +147,9 @@ function EditBrand({ brand, issuerId, name }: Props) {
         </EditForm>
         <div className={classes.aside}>{preview}</div>
       </div>
-      <Modal
-        opened={isPreviewOpen}
-        onClose={() => setPreviewOpen(false)}
-        title={t('brand.preview')}
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
+      <Dialog opened={isPreviewOpen} close={() => setPreviewOpen(false)} title={t('brand.preview')}>
         {preview}
-      </Modal>
+      </Dialog>
       <Samples form={form} issuerId={issuerId} />
     </>
   );

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { t } from '../../messages/en/imports.ts';
+import { useAccount } from '../../shared/account.ts';
 import type { ImportItem } from './queries.ts';
 
 const tones = {
@@ -17,5 +19,15 @@ export function ImportStatusLabel({ status, failed }: Pick<ImportItem, 'status' 
     <span className="state" data-tone={tone}>
       {t(`imports.state.${status}`)}
     </span>
+  );
+}
+
+/** Link back to the list of imports. */
+export function AllImportsLink() {
+  const { accountId } = useAccount();
+  return (
+    <Link to="/$accountId/imports" params={{ accountId }}>
+      {t('imports.all')}
+    </Link>
   );
 }
