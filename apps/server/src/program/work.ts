@@ -26,6 +26,7 @@ import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRemindersWork, reminderEmail } from '../features/reminders/index.ts';
 import {
+  isRevoked,
   isSuppressed,
   lockMailedCredential,
   recordDelivery,
@@ -121,7 +122,7 @@ export function createWorker(parts: WorkParts): Worker {
       senderPattern: config.mailFromName,
       logsLinks: !smtpUrl,
       kinds: mailKinds,
-      facts: { isStaying: isNotLeaving, isSuppressed, hasTemplates },
+      facts: { isStaying: isNotLeaving, isSuppressed, isRevoked, hasTemplates },
       applyTemplates,
       lockSubject: lockMailedCredential,
       onSent: recordDelivery,
