@@ -5,6 +5,7 @@ import { lockReminderCursor, selectExpiring } from '../src/features/reminders/in
 import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
 import { openTransaction } from './support/open-transaction.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -203,13 +204,7 @@ test('a renewal while the scan waits for it skips nobody who ends later', async 
     trx,
   );
   const scan = runReminderChore(instance, reminderChore(30));
-  await waitForCondition('the scan waits', async () => {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    );
-    return rows.length > 0;
-  });
+  await waitUntilBlocked(db);
   await commit();
   await scan;
   const { rows } = await sql<{ n: number }>`
