@@ -243,6 +243,13 @@ test('the team gets one digest a week, from the week after reminders were turned
   );
   await digest();
   assert.equal(await countDigests(), 2);
+  // Credentials of a closed issuer are reminded by the installation that it moved to.
+  await sql`update issuers set closed_at = now() where account_id = ${team.accountId}`.execute(db);
+  await sql`update reminder_digests set week = week - 7 where account_id = ${team.accountId}`.execute(
+    db,
+  );
+  await digest();
+  assert.equal(await countDigests(), 2);
 });
 
 test('windows have the same length in every time zone, and a clock set back moves nothing', async () => {

@@ -166,6 +166,7 @@ export async function countExpiring(trx: Trx, accountId: string): Promise<Expiri
   const { rows } = await sql<ExpiringBadge>`${customPlan}
     select b.name, count(*)::int as count, min(c.expires) as first
     from credentials c join reminder_settings s on s.badge_id = c.badge_id join badges b on b.id = c.badge_id
+      join issuers i on i.id = b.issuer_id and i.closed_at is null
     where c.account_id = ${accountId} and c.expires > now() and c.expires <= now() + ${inDays(30)}
       and c.expires is not null and c.revoked_at is null and c.lapsed_at is null
     group by b.id, b.name order by first, b.name`.execute(trx);
