@@ -105,22 +105,24 @@ function About({ one }: { one: Import }) {
       {issued + corrected > 0 && !dryRun && (
         <div className="actions">
           <EmailRecipients one={one} badge={badge?.name} />
-          {one.emailBounced > 0 && (
+          <span className={classes.links}>
+            {one.emailBounced > 0 && (
+              <Link
+                to="/$accountId/credentials"
+                params={{ accountId: here.accountId }}
+                search={{ badge: idFromUrl(badgeId), email: 'bounced' }}
+              >
+                {t('one.emailBounced', { count: one.emailBounced })}
+              </Link>
+            )}
             <Link
               to="/$accountId/credentials"
               params={{ accountId: here.accountId }}
-              search={{ badge: idFromUrl(badgeId), email: 'bounced' }}
+              search={{ badge: idFromUrl(badgeId) }}
             >
-              {t('one.emailBounced', { count: one.emailBounced })}
+              {t('one.credentials')}
             </Link>
-          )}
-          <Link
-            to="/$accountId/credentials"
-            params={{ accountId: here.accountId }}
-            search={{ badge: idFromUrl(badgeId) }}
-          >
-            {t('one.credentials')}
-          </Link>
+          </span>
         </div>
       )}
     </section>
