@@ -518,7 +518,11 @@ test('unsubscribing while an email waits prevents its delivery', async () => {
 
 test('revoking while emails wait prevents their delivery, and they can’t be resent', async () => {
   const id = await issueAward(owner, badgeId);
-  const [to, friend, reminded] = ['revoked@example.org', 'revoked-friend@example.org', 'soon@example.org'];
+  const [to, friend, reminded] = [
+    'revoked@example.org',
+    'revoked-friend@example.org',
+    'soon@example.org',
+  ];
   instance.mailbox.refuse({ code: 451, message: 'later' });
   await sendTo(to, id);
   await shareWith(friend, id);

@@ -165,7 +165,9 @@ async function renderCurrent(
     const credential = byId.get(credentialId ?? '');
     if (!credential) return [];
     if (kind === reminderMailKind.name)
-      return credential.expires && credential.expires > now ? [{ id, email: renderReminder(credential, urls, now) }] : [];
+      return credential.expires && credential.expires > now
+        ? [{ id, email: renderReminder(credential, urls, now) }]
+        : [];
     return [{ id, email: renderCredentialEmail(credential, to, urls, now) }];
   });
 }
