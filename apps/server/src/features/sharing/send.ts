@@ -30,7 +30,7 @@ import {
   shareEmail,
   shareMailKind,
 } from './emails.ts';
-import { type LockedMail, lockMail, lockWrittenMails } from './mail-store.ts';
+import { type LockedMail, lockMail, lockWrittenMails, type StoredMail } from './mail-store.ts';
 import { lockCredentialsToMail, lockCredentialToMail, type MailableCredential } from './store.ts';
 import { findSuppressed } from './suppression-store.ts';
 
@@ -129,9 +129,7 @@ export async function resendOne(
     if (!mail) throw new Problem('mail_not_found');
     if (mail.state === 'queued' || !mail.email) throw new Problem('mail_not_resendable');
     const kind = deps.mailKinds.find(({ name }) => name === mail.kind) ?? { name: mail.kind };
-    if (kind.isUnasked && (await findSuppressed(trx, who.accountId, [mail.to])).size > 0)
-      throw new Problem('recipient_unsubscribed');
-    if (kind.isUnasked && mail.isRevoked) throw new Problem('credential_revoked');
+    if (kind.isUnasked) await assertWelcome(trx, who, mail);
     const { to, credentialId } = mail;
     await (kind.goesToStrangers ? deps.takeStranger(trx, who, to) : deps.takeMails(trx, who, 1));
     const { accountId } = who;
@@ -142,6 +140,17 @@ export async function resendOne(
     await recordAction(trx, who, { action: 'resendMail', target: id }, clock());
     return copyId;
   });
+}
+
+/** For emails that nobody asked for. */
+async function assertWelcome(
+  trx: Trx,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { to, isRevoked }: StoredMail,
+): Promise<void> {
+  if (isRevoked) throw new Problem('credential_revoked');
+  if ((await findSuppressed(trx, accountId, [to])).size > 0)
+    throw new Problem('recipient_unsubscribed');
 }
 
 const currentKinds = [credentialMailKind, reminderMailKind].map(({ name }) => name);
