@@ -246,7 +246,7 @@ export async function lockMail(
     select 1 from credentials where id = (select credential_id from mails where id = ${id} and account_id = ${accountId})
     for key share`.execute(trx);
   const { rows } = await sql<StoredMail>`
-    select m.credential_id as "credentialId", m.kind, m.state, m.letter as email, ${isRevoked('m.credential_id')} as "isRevoked",
+    select m.credential_id as "credentialId", m.kind, m.state, m.letter as email, ${isRevoked(sql`m.credential_id`)} as "isRevoked",
       case when m.kind in ('credential', 'reminder') and ${isReplacedAddress}
         then (select c.recipient_email from credentials c where c.id = m.credential_id) else m.recipient end as "to"
     from mails m where m.id = ${id} and m.account_id = ${accountId} for update of m`.execute(trx);

@@ -8,7 +8,7 @@ export function isSuppressed(accountId: string, address: string): RawBuilder<boo
     and s.address_hash = sha256(convert_to(lower(${sql.ref(address)} collate "C"), 'UTF8')))`;
 }
 
-/** SQL condition that the credential with the id in this column was revoked. */
-export function isRevoked(id: string): RawBuilder<boolean> {
-  return sql`exists (select from credentials r where r.id = ${sql.ref(id)} and r.revoked_at is not null)`;
+/** SQL condition that the credential with this id was revoked. */
+export function isRevoked(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from credentials r where r.id = ${id} and r.revoked_at is not null)`;
 }

@@ -41,7 +41,7 @@ export type Mail = {
 export type MailFacts = {
   isStaying: (accountId: string) => RawBuilder<boolean>;
   isSuppressed: (accountId: string, address: string) => RawBuilder<boolean>;
-  isRevoked: (about: string) => RawBuilder<boolean>;
+  isRevoked: (about: RawBuilder<unknown>) => RawBuilder<boolean>;
   hasTemplates: (accountId: string) => RawBuilder<boolean>;
 };
 
@@ -54,7 +54,7 @@ export async function readQueuedMail(
   const { rows } = await sql<Mail>`
     select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email,
       ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed",
-      ${isRevoked('m.credential_id')} as "isRevoked",
+      ${isRevoked(sql`m.${aboutColumn}`)} as "isRevoked",
       ${hasTemplates('m.account_id')} as "hasTemplates",
       ${selectBounceReason('m.recipient')} as bounced
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
