@@ -89,7 +89,10 @@ async function measureEditions({ url, db, server, tenants }: MeasuredInstance): 
   };
   const alone: number[] = [];
   for (let n = 0; n < 200; n++) alone.push(await readMs());
-  await db.query('insert into badge_upgrades (badge_id, version) values ($1, 2)', [badgeId]);
+  await db.query(
+    'insert into badge_upgrades (badge_id, version) select $1, max(badge_version) + 1 from credentials where badge_id = $1',
+    [badgeId],
+  );
   const { db: upgrading, close } = connect(url, () => {});
   const [turns, beside]: [number[], number[]] = [[], []];
   const isLeft = async () => (await db.query('select from badge_upgrades')).rowCount !== 0;

@@ -12,7 +12,7 @@ import { type Checker, SignatureKind, type Type } from 'typescript/unstable/sync
 import { isNotLeaving } from '../../apps/server/src/features/accounts/index.ts';
 import { hasTemplates } from '../../apps/server/src/features/email-templates/index.ts';
 import { archiveTables } from '../../apps/server/src/features/issuer-archives/index.ts';
-import { isSuppressed } from '../../apps/server/src/features/sharing/index.ts';
+import { isRevoked, isSuppressed } from '../../apps/server/src/features/sharing/index.ts';
 import type { Trx } from '../../apps/server/src/platform/db/index.ts';
 import type { Chore } from '../../apps/server/src/platform/jobs/index.ts';
 import { imageReferences } from '../../apps/server/src/program/registry.ts';
@@ -99,7 +99,7 @@ export async function runStatements(source: Source): Promise<Statement[]> {
   const createMaker = createSampler(source.checker, {
     ...{ Database: () => db, Trx: () => db },
     // These become part of statements.
-    MailFacts: () => ({ isStaying: isNotLeaving, isSuppressed, hasTemplates }),
+    MailFacts: () => ({ isStaying: isNotLeaving, isSuppressed, isRevoked, hasTemplates }),
     ImageReference: (pick) => imageReferences[pick(imageReferences.length)],
     // In turn, so that each table occurs.
     ArchiveTable: () => archiveTables[nextTable++ % archiveTables.length],

@@ -285,6 +285,22 @@ test('erasing a credential erases its request, and the address can claim again',
   assert.equal(assertOk(await claimAs(code, email, {}, 1)).body.status, 'issued');
 });
 
+const waitForErasure = ({ jobId }: { jobId: string }) =>
+  waitForCondition(
+    'erased',
+    async () => (await owner.insignia.jobs.get({ jobId })).status === 'completed',
+  );
+
+async function assertErased(email: string): Promise<void> {
+  for (const table of ['credentials', 'claim_requests', 'claim_codes', 'mails']) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} t where lower(to_jsonb(t)::text) like ${`%${email}%`}`.execute(
+      db,
+    );
+    assert.deepEqual(rows, [], table);
+  }
+}
+
 test('erasing a recipient erases what the address entered on claim pages, also what waits', async () => {
   const [direct, waiting] = [
     await claims.create({ badgeId }),
@@ -303,23 +319,26 @@ test('erasing a recipient erases what the address entered on claim pages, also w
   const { recipientId } = await owner.insignia.credentials.get({
     awardId: idFromUrl(outcome.awardId),
   });
-  const { jobId } = await owner.insignia.recipients.erase({ recipientId });
-  await waitForCondition('erased', async () => {
-    const { status } = await owner.insignia.jobs.get({ jobId });
-    return status === 'completed';
-  });
-  for (const table of ['credentials', 'claim_requests', 'claim_codes', 'mails']) {
-    const { rows } = await sql`
-      select 1 from ${sql.table(table)} t where lower(to_jsonb(t)::text) like ${`%${email}%`}`.execute(
-      db,
-    );
-    assert.deepEqual(rows, [], table);
-  }
+  await waitForErasure(await owner.insignia.recipients.erase({ recipientId }));
+  await assertErased(email);
   const remaining = (await claims.requests({ claimId: waiting.claimId })).items;
   assert.deepEqual(
     remaining.map(({ recipient }) => recipient.email),
     [other],
   );
+});
+
+test('erasing an address that a correction replaced erases it from claim pages too', async () => {
+  const { code } = await claims.create({ badgeId });
+  const [replaced, current] = [newAddress(), newAddress()];
+  const awardId = idFromUrl(assertOk(await claimAs(code, replaced)).body.awardId);
+  const { recipientId } = await owner.insignia.credentials.get({ awardId });
+  await owner.insignia.credentials.correct({ awardId, recipient: { email: current } });
+  await waitForErasure(await owner.insignia.recipients.erase({ recipientId }));
+  await assertErased(replaced);
+  assert.equal((await owner.insignia.credentials.get({ awardId })).recipient.email, current);
+  // The address can claim a credential of its own.
+  assert.equal(assertOk(await claimAs(code, replaced, {}, 1)).body.status, 'issued');
 });
 
 test('the quota limits claims, and nothing is half done', async () => {

@@ -92,6 +92,8 @@ test('a class of forty gets from a list to 38 inboxes, and the list shows who wa
     ...['38', '1', '1'],
   ]);
   await page.getByRole('button', { name: 'Email 1 recipient', exact: true }).waitFor();
+  const bounced = page.getByRole('link', { name: 'View 1 bounced email', exact: true });
+  assert.match((await bounced.getAttribute('href')) ?? '', /email=bounced/);
 
   await press('View credentials of this badge', 'link');
   await row(page, 'Pupil Number 39').getByText('Emailed', { exact: true }).waitFor();

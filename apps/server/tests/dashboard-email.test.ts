@@ -215,6 +215,14 @@ test('buttons that email leave out people who unsubscribed or bounced, before an
   await open(`/credentials/${awards[0]?.id.split('/').at(-1)}/correct`);
   await page.getByRole('checkbox', { name: 'Email the corrected credential' }).check();
   await page.getByText('leaves@counted.example gets no email, because they').waitFor();
+  // The form for one credential warns before a second one of the same badge.
+  await open(`/issue?badge=${badgeId}`);
+  const address = page.getByRole('textbox', { name: "Recipient's email" });
+  await address.fill('STAYS@counted.example');
+  await address.blur();
+  await page.getByText('STAYS@counted.example already has this badge.').waitFor();
+  await address.fill('nobody@counted.example');
+  await page.getByText('already has this badge').waitFor({ state: 'detached' });
   assert.deepEqual(complaints, []);
 });
 

@@ -5,6 +5,8 @@ import { lockReminderCursor, selectExpiring } from '../src/features/reminders/in
 import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { startReceiver } from './support/receiver.ts';
 import {
@@ -167,6 +169,50 @@ test('only endpoints that name credential.expiring and credential.expired receiv
   await Promise.all([all.close(), named.close()]);
 });
 
+test('a reminder that is sent again names the current end, and goes to the current address', async () => {
+  const badgeId = await createRemindingBadge();
+  const [email, current] = [newAddress(), newAddress()];
+  const awardId = await issueEnding(badgeId, 30, email);
+  await runReminders(instance, 30);
+  await mailbox.waitFor(email, /^Your credential expires on/);
+  const mails = async () => (await owner.insignia.mail.list({ awardId })).items;
+  await waitForCondition('recorded', async () => (await mails())[0]?.state === 'sent');
+  await credentials.correct({ awardId, recipient: { email: current } });
+  await credentials.renew({ awardId, expires: '2099-06-01' });
+  const [{ mailId = '' } = {}] = await mails();
+  await owner.insignia.mail.resend({ mailId });
+  const { mail } = await mailbox.waitFor(current, /^Your credential expires on/);
+  assert.match(mail.text ?? '', /2099/);
+});
+
+test('a renewal while the scan waits for it skips nobody who ends later', async () => {
+  const badgeId = await createRemindingBadge();
+  const { accountId } = owner;
+  const email = newAddress();
+  // Rows of reminders are counted, without their emails.
+  await sql`insert into suppressed_addresses values (${accountId}, sha256(${email}::bytea), now())`.execute(
+    db,
+  );
+  await sql`insert into credentials (id, account_id, badge_id, badge_version, recipient_name, recipient_email, name_search, email_search, issued_on, expires, created_at)
+    select uuid7_at(at => now()), ${accountId}, ${badgeId}, b.version, 'Ada', ${email}, 'ada', ${email},
+      now() - interval '60 days', now() + interval '719 hours 50 minutes' + n * interval '1 millisecond', now() - interval '60 days'
+    from badges b, generate_series(1, 501) n where b.id = ${badgeId}`.execute(db);
+  await rewindReminders(db, 30);
+  const { trx, commit } = await openTransaction(db);
+  await sql`update credentials set expires = expires + interval '5 minutes'
+    where id = (select id from credentials where badge_id = ${badgeId} order by expires offset 499 limit 1)`.execute(
+    trx,
+  );
+  const scan = runReminderChore(instance, reminderChore(30));
+  await waitUntilBlocked(db);
+  await commit();
+  await scan;
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct r.credential_id)::int as n from reminders r join credentials c on c.id = r.credential_id
+    where c.badge_id = ${badgeId} and r.days = 30`.execute(db);
+  assert.equal(rows[0]?.n, 501);
+});
+
 test('the team gets one digest a week, from the week after reminders were turned on', async () => {
   const team = await createOwner(instance, 'pro');
   const badgeId = await createBadge(team, await createIssuer(team));
@@ -192,6 +238,13 @@ test('the team gets one digest a week, from the week after reminders were turned
   const { mail } = await mailbox.waitFor(team.email, /^1 credential expires in the next 30 days/);
   assert.match(mail.text ?? '', /Poet of Science: 1 credential/);
   assert.equal(await countDigests(), 1);
+  await sql`update reminder_digests set week = week - 7 where account_id = ${team.accountId}`.execute(
+    db,
+  );
+  await digest();
+  assert.equal(await countDigests(), 2);
+  // Credentials of a closed issuer are reminded by the installation that it moved to.
+  await sql`update issuers set closed_at = now() where account_id = ${team.accountId}`.execute(db);
   await sql`update reminder_digests set week = week - 7 where account_id = ${team.accountId}`.execute(
     db,
   );

@@ -232,6 +232,21 @@ test('a request disappears with a credential that is erased in another way', asy
   );
 });
 
+test('an answered request is erased with the address that a correction replaced', async () => {
+  const { awardId, ask } = await createRecipient();
+  const { requests, recipients, credentials, jobs } = owner.insignia;
+  const wish = { ...correction, email: newAddress() };
+  const { requestId } = assertOk(await ask(wish), 201).body;
+  const { recipientId } = await credentials.get({ awardId });
+  const { name, email } = await requests.accept({ requestId });
+  await credentials.correct({ awardId, recipient: { name: name ?? '', email: email ?? '' } });
+  assert.equal((await find(requestId))?.state, 'accepted');
+  const { jobId } = await recipients.erase({ recipientId });
+  await waitForCondition('erased', async () => (await jobs.get({ jobId })).status === 'completed');
+  assert.equal(await find(requestId), undefined);
+  assert.equal((await credentials.get({ awardId })).recipient.email, wish.email);
+});
+
 test('viewers read requests, and only editors answer them', async () => {
   const { ask } = await createRecipient();
   const { requestId } = assertOk(await ask(correction), 201).body;

@@ -516,6 +516,37 @@ test('unsubscribing while an email waits prevents its delivery', async () => {
   assert.equal(instance.mailbox.received.filter((mail) => mail.to.includes(to)).length, 0);
 });
 
+test('revoking while emails wait prevents their delivery, and they can’t be resent', async () => {
+  const id = await issueAward(owner, badgeId);
+  const [to, friend, reminded] = [
+    'revoked@example.org',
+    'revoked-friend@example.org',
+    'soon@example.org',
+  ];
+  instance.mailbox.refuse({ code: 451, message: 'later' });
+  await sendTo(to, id);
+  await shareWith(friend, id);
+  await sendTo(reminded, id);
+  const readMails = async () => (await owner.insignia.mail.list({ awardId: id })).items;
+  await waitForCondition('one attempt each', async () =>
+    (await readMails()).every(({ attempts }) => attempts === 1),
+  );
+  await sql`update mails set kind = 'reminder' where recipient = ${reminded}`.execute(instance.db);
+  await owner.insignia.credentials.revoke({ awardId: id });
+  instance.mailbox.refuse(undefined);
+  await sql`update jobs set run_at = now()`.execute(instance.db);
+  await waitForCondition('given up', async () =>
+    (await readMails()).every(({ state }) => state !== 'queued'),
+  );
+  for (const { mailId, state, lastError } of await readMails()) {
+    assert.deepEqual([state, lastError], ['failed', 'the credential was revoked']);
+    const resent = await owner.api('POST', `/mail/${mailId}/resend`);
+    assertRefused(resent, 409, 'credential_revoked');
+  }
+  const addresses = [to, friend, reminded];
+  assert.ok(!instance.mailbox.received.some((mail) => addresses.includes(mail.to[0] ?? '')));
+});
+
 test('erasing a credential deletes its emails, including waiting ones', async () => {
   const id = await issueAward(owner, badgeId);
   instance.mailbox.refuse({ code: 451, message: 'later' });

@@ -159,6 +159,7 @@ const importWithErrors = importStatus
     bounced: z.int().meta({
       description: 'Those of `notEmailed` with an address that earlier emails bounced from',
     }),
+    emailBounced: z.int().meta({ description: 'Those of `notEmailed` whose last email bounced' }),
   })
   .meta({ id: 'ImportWithErrors' });
 
@@ -270,6 +271,7 @@ const getImport = defineOperation({
       notEmailed: 0,
       unsubscribed: 0,
       bounced: 0,
+      emailBounced: 0,
     },
   },
 });
@@ -298,6 +300,7 @@ const exampleHalf = {
   notEmailed: 60,
   unsubscribed: 1,
   bounced: 0,
+  emailBounced: 0,
 } as const;
 
 const pauseImport = defineOperation({

@@ -126,6 +126,7 @@ export function ResendDialog({ mail, close }: { mail: MailItem | undefined; clos
 // Our own reasons, enhanced status codes (RFC 3463), then common wordings.
 const reasons = [
   [/recipient has unsubscribed/, 'why.unsubscribed'],
+  [/credential was revoked/, 'why.revoked'],
   [/^not sent: .*bounced/, 'why.blocked'],
   [/^not sent: .*spam/, 'why.complaint'],
   [/\b5\.1\.\d|no such|unknown (user|recipient|mailbox)|does(n't| not) exist/i, 'why.unknown'],
@@ -149,6 +150,6 @@ export const isAddressSuspect = (isBounced: boolean, error: string): boolean =>
 
 /** The server's words; undefined if the reason is our own. */
 export const formatServerResponse = (error: string): string | undefined =>
-  /^(not sent: |the recipient has unsubscribed)/.test(error)
+  /^(not sent: |the recipient has unsubscribed|the credential was revoked)/.test(error)
     ? undefined
     : tFailure('response', { words: error });

@@ -1,5 +1,6 @@
 import { canonicalAddress } from '@insignia/contract';
 import { readDsn, takeReadableStart } from '../features/bounces/index.ts';
+import { reminderEmail } from '../features/reminders/index.ts';
 import { lockMailedCredential, resendOne } from '../features/sharing/index.ts';
 import { readIdTime } from '../kernel/id.ts';
 import {
@@ -52,7 +53,8 @@ export async function resendMail(service: CommandService, text: string) {
   // The operator is exempt from quotas.
   const free = { takeMails: async () => {}, takeStranger: async () => {} };
   const who = { accountId, plan, accountEmail: owner ?? '', byOperator: true } as const;
-  return { mailId: await resendOne({ ...service, ...free, mailKinds }, who, id), state: 'queued' };
+  const deps = { ...service, ...free, mailKinds, renderReminder: reminderEmail };
+  return { mailId: await resendOne(deps, who, id), state: 'queued' };
 }
 
 /** Mail servers retry for five days, and their report may wait as long. */

@@ -207,6 +207,7 @@ export async function registerFeatures(
     }),
     registerSharing(scope, {
       ...{ db, clock, urls, cursors, throttle, mailKinds, takeMails, takeStranger },
+      renderReminder: reminderEmail,
       tokens: parts.unsubscribe,
       hasMailServer: parts.mailFolder === undefined,
     }),

@@ -25,7 +25,9 @@ import { registerMoveInWork } from '../features/move-in/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRemindersWork, reminderEmail } from '../features/reminders/index.ts';
+import { deleteClosedRequests } from '../features/requests/index.ts';
 import {
+  isRevoked,
   isSuppressed,
   lockMailedCredential,
   recordDelivery,
@@ -121,7 +123,7 @@ export function createWorker(parts: WorkParts): Worker {
       senderPattern: config.mailFromName,
       logsLinks: !smtpUrl,
       kinds: mailKinds,
-      facts: { isStaying: isNotLeaving, isSuppressed, hasTemplates },
+      facts: { isStaying: isNotLeaving, isSuppressed, isRevoked, hasTemplates },
       applyTemplates,
       lockSubject: lockMailedCredential,
       onSent: recordDelivery,
@@ -149,7 +151,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
       ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },
-      ...{ eraseFromClaims, eraseFromCourses, deleteEventDeliveries },
+      ...{ eraseFromClaims, eraseFromCourses, deleteEventDeliveries, deleteClosedRequests },
       eraseFromImports: eraseFromFiles,
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateDeleted: ({ badgeId, issuerId }) =>

@@ -37,6 +37,14 @@ test('a misspelled name is corrected in a prefilled form, and the history shows 
   const school = await createSchool();
   const { insignia } = school.owner;
   const { page, complaints } = await openCredential(school);
+  const readPictures = () =>
+    page
+      .getByRole('heading', { name: 'Public view' })
+      .locator('xpath=..')
+      .getByRole('img')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+  const pictures = await readPictures();
+  assert.equal(pictures.length, 2);
   await page.getByRole('link', { name: 'Correct', exact: true }).click();
   await findHeading(page, 'Correct a credential').waitFor();
   const name = page.getByRole('textbox', { name: "Recipient's name" });
@@ -58,6 +66,8 @@ test('a misspelled name is corrected in a prefilled form, and the history shows 
   await save(page);
   await findHeading(page, 'Ada Lovelace').waitFor();
   await page.getByText('We’re sending an email to lovelace@class.example').waitFor();
+  for (const picture of await readPictures())
+    assert.ok(!pictures.includes(picture), 'the certificate and card are loaded again');
   const history = page.getByRole('region', { name: 'History' });
   await history.getByText('Misspelled by the office').waitFor();
   await history.getByText('Ada Lovelce → Ada Lovelace').waitFor();

@@ -12,17 +12,18 @@ import {
 /** The page and certificate as recipients see them. Loaded when scrolled into view. */
 export function CredentialPreviews({ credential }: { credential: Credential }) {
   const credentialId = idFromUrl(credential.id);
-  const { state, recipient, badge } = credential;
+  const { state, correctedAt, expires, recipient, badge } = credential;
+  const version = encodeURIComponent([state, correctedAt, expires].join());
   const values = { name: recipient.name, badge: badge.name };
   return (
     <section className="sheet">
       <h2>{t('previews.title')}</h2>
-      {/* Reloaded when the status changes, because the URLs stay the same. */}
-      <div className={classes.previews} key={state}>
+      {/* Reloaded after a correction, renewal or revocation, because the URLs stay the same. */}
+      <div className={classes.previews} key={version}>
         <figure>
           <Picture
             kind="certificate"
-            src={`${buildCertificatePicturePath(credentialId)}?v=${state}`}
+            src={`${buildCertificatePicturePath(credentialId)}?v=${version}`}
             alt={t('previews.certificate.alt', values)}
           />
           <figcaption>
@@ -35,7 +36,7 @@ export function CredentialPreviews({ credential }: { credential: Credential }) {
         <figure>
           <Picture
             kind="card"
-            src={`${buildCardPath(credentialId)}?v=${state}`}
+            src={`${buildCardPath(credentialId)}?v=${version}`}
             alt={t('card.alt', values)}
           />
           <figcaption>{t('card.title')}</figcaption>

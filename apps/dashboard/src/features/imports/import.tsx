@@ -104,16 +104,31 @@ function About({ one }: { one: Import }) {
       {issued + corrected > 0 && !dryRun && (
         <div className="actions">
           <EmailRecipients one={one} badge={badge?.name} />
-          <Link
-            to="/$accountId/credentials"
-            params={{ accountId: here.accountId }}
-            search={{ badge: idFromUrl(badgeId) }}
-          >
-            {t('one.credentials')}
-          </Link>
+          <CredentialLinks one={one} />
         </div>
       )}
     </section>
+  );
+}
+
+function CredentialLinks({ one: { badgeId, emailBounced } }: { one: Import }) {
+  const { accountId } = useAccount();
+  const badge = idFromUrl(badgeId);
+  return (
+    <span className={classes.links}>
+      {emailBounced > 0 && (
+        <Link
+          to="/$accountId/credentials"
+          params={{ accountId }}
+          search={{ badge, email: 'bounced' }}
+        >
+          {t('one.emailBounced', { count: emailBounced })}
+        </Link>
+      )}
+      <Link to="/$accountId/credentials" params={{ accountId }} search={{ badge }}>
+        {t('one.credentials')}
+      </Link>
+    </span>
   );
 }
 

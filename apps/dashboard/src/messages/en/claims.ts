@@ -46,7 +46,7 @@ const claims = {
   'claims.restarted': 'Claim code {code} restarted',
   'claims.requests': 'Requests for {code}',
   'claims.requests.words':
-    '{count, plural, one {# person is waiting} other {#{more} people are waiting}} for approval. Their email addresses are confirmed.',
+    '{count, plural, one {# person is waiting for approval. Their email address is confirmed.} other {#{more} people are waiting for approval. Their email addresses are confirmed.}}',
   'claims.requests.person': 'Name',
   'claims.requests.since': 'Requested',
   'claims.requests.all': 'Select all requests',

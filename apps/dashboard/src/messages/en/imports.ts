@@ -264,6 +264,7 @@ const imports = {
     '{count, plural, one {# recipient unsubscribed and is skipped.} other {# recipients unsubscribed and are skipped.}}',
   'one.bounced':
     '{count, plural, one {# recipient is skipped, because an earlier email bounced.} other {# recipients are skipped, because earlier emails bounced.}}',
+  'one.emailBounced': 'View {count, plural, one {# bounced email} other {# bounced emails}}',
   'one.credentials': 'View credentials of this badge',
   'one.created': 'Started',
   'one.finished': 'Finished',

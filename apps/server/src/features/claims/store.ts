@@ -314,14 +314,19 @@ export async function setRequestCredentials(
 
 /**
  * Deletes what an address entered on the account's claim pages: codes to confirm, and requests that
- * wait for approval. Requests with a credential are deleted with it.
+ * wait for approval. Requests with a credential are deleted with it, or lose their personal data if a
+ * correction moved it to another address.
  */
 export async function deleteEntries(trx: Trx, accountId: string, email: string): Promise<void> {
   // Letters beyond ASCII are stored in lower case.
   await sql`delete from claim_codes where account_id = ${accountId}
     and lower(email collate "C") = lower(${email}::text collate "C")`.execute(trx);
-  await sql`delete from claim_requests where claim_id in (select id from claims where account_id = ${accountId})
-    and email_search = ${fold(email)} and credential_id is null`.execute(trx);
+  const isEntered = sql`claim_id in (select id from claims where account_id = ${accountId}) and email_search = ${fold(email)}`;
+  await sql`delete from claim_requests where ${isEntered} and credential_id is null`.execute(trx);
+  await sql`update claim_requests r set name = '', email = '', email_search = r.id::text, attributes = null
+    where ${isEntered} and exists (select from credentials c where c.id = r.credential_id and c.email_search <> r.email_search)`.execute(
+    trx,
+  );
 }
 
 export async function deleteRequests(trx: Trx, ids: string[]): Promise<void> {

@@ -134,7 +134,11 @@ async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<
   await sql`delete from credentials where id = any(${ids}::uuid[])`.execute(trx);
 }
 
-export type EraseAddressDeps = EraseManyDeps & { deleteEventDeliveries: DeleteEventDeliveries };
+export type EraseAddressDeps = EraseManyDeps & {
+  deleteEventDeliveries: DeleteEventDeliveries;
+  /** Deletes answered requests, which the recipient before a correction may have written. */
+  deleteClosedRequests: (trx: Trx, credentialIds: string[]) => Promise<void>;
+};
 
 /** Number of credentials and of emails per transaction. */
 const MAX_ERASED = 500;
@@ -146,10 +150,11 @@ const MAX_ERASED = 500;
  */
 export async function eraseAddress(
   trx: Trx,
-  { eraseFromImports, eraseFromClaims, eraseFromCourses, deleteEventDeliveries }: EraseAddressDeps,
+  deps: EraseAddressDeps,
   accountId: string,
   address: string,
 ): Promise<boolean> {
+  const { eraseFromImports, eraseFromClaims, eraseFromCourses } = deps;
   // First, for the reason that `eraseMany` gives.
   await eraseFromImports(trx, accountId, { emails: [address], ids: [] });
   const { ids, emails } = await lockMovedFrom(trx, accountId, address, MAX_ERASED);
@@ -160,7 +165,8 @@ export async function eraseAddress(
   }
   await eraseFromHistory(trx, ids, address);
   const eventIds = await eraseFromEvents(trx, ids, address);
-  await deleteEventDeliveries(trx, ids, eventIds);
+  await deps.deleteEventDeliveries(trx, ids, eventIds);
+  await deps.deleteClosedRequests(trx, ids);
   let hasMore = ids.length > 0;
   for (const to of written) {
     const count = await deleteMailsAboutAnything(trx, { accountId, to, limit: MAX_ERASED });

@@ -103,6 +103,7 @@ export type EmailCounts = {
   notEmailed: number;
   unsubscribed: number;
   bounced: number;
+  emailBounced: number;
 };
 
 /**
@@ -119,12 +120,13 @@ export async function countEmailed(
     select (count(*) filter (where c.email_state = 1))::int as emailed,
       (count(*) filter (where c.email_state <> 1 and c.revoked_at is null))::int as "notEmailed",
       (count(*) filter (where c.obstacle = 'unsubscribed'))::int as unsubscribed,
-      (count(*) filter (where c.obstacle = 'bounced'))::int as bounced
+      (count(*) filter (where c.obstacle = 'bounced'))::int as bounced,
+      (count(*) filter (where c.email_state = 2 and c.revoked_at is null))::int as "emailBounced"
     from import_issued i cross join unnest(i.credential_ids) issued(id)
       cross join lateral (
         select c.email_state, c.revoked_at, ${obstacle} as obstacle from credentials c where c.id = issued.id offset 0) c
     where i.import_id = ${importId}`.execute(db);
-  return rows[0] ?? { emailed: 0, notEmailed: 0, unsubscribed: 0, bounced: 0 };
+  return rows[0] ?? { emailed: 0, notEmailed: 0, unsubscribed: 0, bounced: 0, emailBounced: 0 };
 }
 
 export type ErrorRow = { row: number; faults: ImportRowError[]; cells: string[] };

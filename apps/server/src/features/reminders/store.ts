@@ -60,11 +60,11 @@ export async function lockReminderCursor(trx: Trx, days: number): Promise<Remind
 export async function moveReminderCursor(
   trx: Trx,
   days: number,
-  last: { expires: string; id: string } | undefined,
+  last: { position: string; id: string } | undefined,
   { until }: ReminderCursor,
 ): Promise<void> {
   const [expires, id] = last
-    ? [sql`${last.expires}::timestamptz`, sql`${last.id}::uuid`]
+    ? [sql`${last.position}::timestamptz`, sql`${last.id}::uuid`]
     : [sql`${until}::timestamptz`, lastId];
   await sql`update reminder_cursors set expires = ${expires}, id = ${id}
     where days = ${days} and (expires, id) < (${expires}, ${id})`.execute(trx);
@@ -74,6 +74,8 @@ export type ExpiringCredential = {
   id: string;
   accountId: string;
   expires: string;
+  /** The end by which the scan found it. A correction may change `expires` while the scan waits for it. */
+  position: string;
   /** True if the recipient gets an email. */
   isReminded: boolean;
   /** True if an endpoint of the account names the event. */
@@ -85,7 +87,8 @@ type Window = { days: number; nextDays: number; event: string };
 /**
  * Credentials whose end came within the window since the cursor, along the index of end dates. A
  * credential issued within a day of its reminder gets none, and nor does one that is already in the
- * next window.
+ * next window. `position` is read by the statement's snapshot, unlike columns of rows that it waited
+ * for.
  */
 export function selectExpiring(
   { expires, id, until }: ReminderCursor,
@@ -94,6 +97,7 @@ export function selectExpiring(
 ): RawBuilder<ExpiringCredential> {
   return sql<ExpiringCredential>`
     select c.id, c.account_id as "accountId", c.expires::text as expires,
+      (select s.expires::text from credentials s where s.id = c.id) as position,
       ${days} > 0 and c.expires > now() + ${inDays(nextDays)} and c.created_at < c.expires - ${inDays(days + 1)}
         and exists (select 1 from reminder_settings s join badges b on b.id = s.badge_id join issuers i on i.id = b.issuer_id
           where s.badge_id = c.badge_id and i.closed_at is null)
@@ -162,6 +166,7 @@ export async function countExpiring(trx: Trx, accountId: string): Promise<Expiri
   const { rows } = await sql<ExpiringBadge>`${customPlan}
     select b.name, count(*)::int as count, min(c.expires) as first
     from credentials c join reminder_settings s on s.badge_id = c.badge_id join badges b on b.id = c.badge_id
+      join issuers i on i.id = b.issuer_id and i.closed_at is null
     where c.account_id = ${accountId} and c.expires > now() and c.expires <= now() + ${inDays(30)}
       and c.expires is not null and c.revoked_at is null and c.lapsed_at is null
     group by b.id, b.name order by first, b.name`.execute(trx);

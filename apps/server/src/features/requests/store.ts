@@ -150,6 +150,12 @@ export async function deleteOwnRequests(trx: Trx, addresses: string[]): Promise<
   );
 }
 
+export async function deleteClosedRequests(trx: Trx, credentialIds: string[]): Promise<void> {
+  await sql`delete from recipient_requests where credential_id = any(${credentialIds}::uuid[]) and state <> 'open'`.execute(
+    trx,
+  );
+}
+
 export async function isErased(db: Database | Trx, credentialId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from erased_credentials where id = ${credentialId}`.execute(
     db,

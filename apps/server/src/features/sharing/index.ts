@@ -15,7 +15,7 @@ export {
 } from './emails.ts';
 export { readMailsAbout, registerSharing } from './routes.ts';
 export { recordDelivery, resendOne, sendMany } from './send.ts';
-export { isSuppressed } from './sql.ts';
+export { isRevoked, isSuppressed } from './sql.ts';
 export {
   lockCredentialsToMail,
   lockCredentialToMail,

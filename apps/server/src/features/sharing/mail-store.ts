@@ -12,7 +12,7 @@ import {
 import { mailRetentionMs } from '../../platform/mail/rules.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { containsText, isIndexable } from '../credentials/sql.ts';
-import { isSuppressed } from './sql.ts';
+import { isRevoked, isSuppressed } from './sql.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
 export type MailStatusFilter = MailState | MailStatus;
@@ -233,6 +233,7 @@ export async function lockWrittenMails(
  */
 export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'> & {
   email: object | null;
+  isRevoked: boolean;
 };
 
 /** Locks the credential that the email is about first, likewise. */
@@ -245,8 +246,8 @@ export async function lockMail(
     select 1 from credentials where id = (select credential_id from mails where id = ${id} and account_id = ${accountId})
     for key share`.execute(trx);
   const { rows } = await sql<StoredMail>`
-    select m.credential_id as "credentialId", m.kind, m.state, m.letter as email,
-      case when m.kind = 'credential' and ${isReplacedAddress}
+    select m.credential_id as "credentialId", m.kind, m.state, m.letter as email, ${isRevoked(sql`m.credential_id`)} as "isRevoked",
+      case when m.kind in ('credential', 'reminder') and ${isReplacedAddress}
         then (select c.recipient_email from credentials c where c.id = m.credential_id) else m.recipient end as "to"
     from mails m where m.id = ${id} and m.account_id = ${accountId} for update of m`.execute(trx);
   return rows[0];

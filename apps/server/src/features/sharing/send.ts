@@ -21,14 +21,16 @@ import {
 import type { TakeMails, TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
 import { recordEmailDelivered, recordEvent } from '../events/index.ts';
+import type { RenderReminder } from './correct-queued-mails.ts';
 import {
   credentialEmail,
   credentialMailKind,
   forwardedEmail,
+  reminderMailKind,
   shareEmail,
   shareMailKind,
 } from './emails.ts';
-import { type LockedMail, lockMail, lockWrittenMails } from './mail-store.ts';
+import { type LockedMail, lockMail, lockWrittenMails, type StoredMail } from './mail-store.ts';
 import { lockCredentialsToMail, lockCredentialToMail, type MailableCredential } from './store.ts';
 import { findSuppressed } from './suppression-store.ts';
 
@@ -40,6 +42,7 @@ export type SendDeps = {
   mailKinds: MailKind[];
   takeMails: TakeMails;
   takeStranger: TakeStrangerMail;
+  renderReminder: RenderReminder;
 };
 
 /**
@@ -112,8 +115,8 @@ export async function shareCredential(
 }
 
 /**
- * Sends the same email as a new one, so that the history stays. An email with a credential shows the
- * credential's current content.
+ * Sends the same email as a new one, so that the history stays. An email with a credential, or a
+ * reminder of its end, shows the credential's current content.
  */
 export async function resendOne(
   deps: SendDeps,
@@ -126,8 +129,7 @@ export async function resendOne(
     if (!mail) throw new Problem('mail_not_found');
     if (mail.state === 'queued' || !mail.email) throw new Problem('mail_not_resendable');
     const kind = deps.mailKinds.find(({ name }) => name === mail.kind) ?? { name: mail.kind };
-    if (kind.isUnasked && (await findSuppressed(trx, who.accountId, [mail.to])).size > 0)
-      throw new Problem('recipient_unsubscribed');
+    if (kind.isUnasked) await assertWelcome(trx, who, mail);
     const { to, credentialId } = mail;
     await (kind.goesToStrangers ? deps.takeStranger(trx, who, to) : deps.takeMails(trx, who, 1));
     const { accountId } = who;
@@ -140,26 +142,48 @@ export async function resendOne(
   });
 }
 
-/** Content of those emails that have a credential, as it is now. Shared ones keep their message. */
+/** For emails that nobody asked for. */
+async function assertWelcome(
+  trx: Trx,
+  { accountId }: Pick<Caller, 'accountId'>,
+  { to, isRevoked }: StoredMail,
+): Promise<void> {
+  if (isRevoked) throw new Problem('credential_revoked');
+  if ((await findSuppressed(trx, accountId, [to])).size > 0)
+    throw new Problem('recipient_unsubscribed');
+}
+
+const currentKinds = [credentialMailKind, reminderMailKind].map(({ name }) => name);
+
+/**
+ * Content of those emails that have a credential or remind of its end, as it is now. Shared ones keep
+ * their message.
+ */
 async function renderCurrent(
   trx: Trx,
-  { clock, urls }: Pick<SendDeps, 'clock' | 'urls'>,
+  { clock, urls, renderReminder }: Pick<SendDeps, 'clock' | 'urls' | 'renderReminder'>,
   accountId: string,
   mails: readonly LockedMail[],
 ): Promise<{ id: string; email: EmailContent }[]> {
-  const sent = mails.filter(({ kind }) => kind === credentialMailKind.name);
+  const sent = mails.filter(({ kind }) => currentKinds.includes(kind));
   const ids = new Set(sent.flatMap(({ credentialId }) => credentialId ?? []));
   const credentials = await lockCredentialsToMail(trx, accountId, [...ids]);
   const byId = new Map(credentials.map((each) => [each.id, each]));
-  return sent.flatMap(({ id, credentialId, to }) => {
+  const now = clock();
+  return sent.flatMap(({ id, kind, credentialId, to }) => {
     const credential = byId.get(credentialId ?? '');
-    return credential ? [{ id, email: renderCredentialEmail(credential, to, urls, clock()) }] : [];
+    if (!credential) return [];
+    if (kind === reminderMailKind.name)
+      return credential.expires && credential.expires > now
+        ? [{ id, email: renderReminder(credential, urls, now) }]
+        : [];
+    return [{ id, email: renderCredentialEmail(credential, to, urls, now) }];
   });
 }
 
 /** Returns the number of emails queued. */
 export async function sendWrittenMails(
-  deps: Pick<SendDeps, 'db' | 'clock' | 'urls' | 'takeMails'>,
+  deps: Pick<SendDeps, 'db' | 'clock' | 'urls' | 'takeMails' | 'renderReminder'>,
   who: Caller,
 ): Promise<number> {
   const { db, clock, takeMails } = deps;

@@ -7,3 +7,8 @@ export function isSuppressed(accountId: string, address: string): RawBuilder<boo
   return sql`exists (select 1 from suppressed_addresses s where s.account_id = ${sql.ref(accountId)}
     and s.address_hash = sha256(convert_to(lower(${sql.ref(address)} collate "C"), 'UTF8')))`;
 }
+
+/** SQL condition that the credential with this id was revoked. */
+export function isRevoked(id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (select from credentials r where r.id = ${id} and r.revoked_at is not null)`;
+}

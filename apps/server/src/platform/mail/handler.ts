@@ -86,9 +86,10 @@ async function deliver(
   lost: LeaseCheck,
 ): Promise<void> {
   if (isWithdrawn) throw new PermanentFailure('a correction replaced this email');
-  if (mail.isSuppressed && isUnsolicited(parts, mail))
-    throw new PermanentFailure('the recipient has unsubscribed');
-  await sendUnlessBounced(parts, mail, isUnsolicited(parts, mail), buildMessage(parts, mail), lost);
+  const isUnasked = isUnsolicited(parts, mail);
+  if (mail.isSuppressed && isUnasked) throw new PermanentFailure('the recipient has unsubscribed');
+  if (mail.isRevoked && isUnasked) throw new PermanentFailure('the credential was revoked');
+  await sendUnlessBounced(parts, mail, isUnasked, buildMessage(parts, mail), lost);
 }
 
 /** The server accepted the email, so it must never be sent again. */

@@ -29,16 +29,19 @@ export type Mail = {
   to: string;
   email: EmailContent;
   isSuppressed: boolean;
+  /** The credential that it is about was revoked. */
+  isRevoked: boolean;
   /** The account has templates. */
   hasTemplates: boolean;
   /** Bounce or complaint recorded for the address. */
   bounced: 'hard' | 'complaint' | null;
 };
 
-/** SQL conditions that features add, using the account and address columns. */
+/** SQL conditions that features add. Arguments are columns. */
 export type MailFacts = {
   isStaying: (accountId: string) => RawBuilder<boolean>;
   isSuppressed: (accountId: string, address: string) => RawBuilder<boolean>;
+  isRevoked: (about: RawBuilder<unknown>) => RawBuilder<boolean>;
   hasTemplates: (accountId: string) => RawBuilder<boolean>;
 };
 
@@ -46,11 +49,12 @@ export type MailFacts = {
 export async function readQueuedMail(
   db: Database,
   id: string,
-  { isStaying, isSuppressed, hasTemplates }: MailFacts,
+  { isStaying, isSuppressed, isRevoked, hasTemplates }: MailFacts,
 ): Promise<Mail | undefined> {
   const { rows } = await sql<Mail>`
     select m.id, m.account_id as "accountId", m.${aboutColumn} as about, m.kind, m.recipient as "to", m.letter as email,
       ${isSuppressed('m.account_id', 'm.recipient')} as "isSuppressed",
+      ${isRevoked(sql`m.${aboutColumn}`)} as "isRevoked",
       ${hasTemplates('m.account_id')} as "hasTemplates",
       ${selectBounceReason('m.recipient')} as bounced
     from mails m where m.id = ${id} and m.state = 'queued' and m.letter is not null
