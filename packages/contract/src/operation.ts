@@ -83,7 +83,7 @@ type Fields = {
   /** Wraps the payload as `{statusCode, info}`. */
   envelope?: true;
   /** Names that members of the reply had before 1.0. The response repeats these members under them. */
-  formerNames?: Readonly<Record<string, string>>;
+  formerNames?: FormerNames;
   /** Errors beyond those that every operation of its kind can return (`listErrorCodes`). */
   errors?: readonly ErrorCode[];
   /**
@@ -194,12 +194,18 @@ export function successStatus({ status }: Operation): number {
 /** The response body, including former names and the envelope. */
 export function replySchema(operation: Operation): z.ZodType | undefined {
   const { envelope, answers } = operation;
-  const reply = operation.reply && addFormerSchemas(operation.reply, operation.formerNames);
+  const { formerNames } = operation;
+  const reply =
+    formerNames && operation.reply
+      ? addFormerSchemas(operation.reply, formerNames)
+      : operation.reply;
   if (!envelope) return reply ?? answers;
   return z.object({ statusCode: z.literal(successStatus(operation)), info: reply ?? z.any() });
 }
 
-function addFormerSchemas(reply: z.ZodType, names: Operation['formerNames'] = {}): z.ZodType {
+type FormerNames = Readonly<Record<string, string>>;
+
+function addFormerSchemas(reply: z.ZodType, names: FormerNames): z.ZodType {
   if (!(reply instanceof z.ZodObject)) return reply;
   const former = Object.entries(names).map(([name, before]) => [
     before,
@@ -212,7 +218,7 @@ function addFormerSchemas(reply: z.ZodType, names: Operation['formerNames'] = {}
 }
 
 /** Repeats members of the payload under their former names. */
-export function addFormerNames(payload: unknown, names: Readonly<Record<string, string>>): object {
+export function addFormerNames(payload: unknown, names: FormerNames): object {
   const named = payload as Record<string, unknown>;
   const former = Object.entries(names).map(([name, before]) => [before, named[name]]);
   return { ...named, ...Object.fromEntries(former) };

@@ -1,4 +1,5 @@
 import {
+  addFormerNames,
   getExampleParam,
   listOtherResponses,
   type Operation,
@@ -113,13 +114,14 @@ function showExamples(
   operation: Operation,
   { body, reply }: NonNullable<Operation['examples']>,
 ): void {
-  const { accepts, bare } = operation;
+  const { accepts, bare, formerNames } = operation;
   const sent = requestBody?.content?.[accepts?.[0] ?? json];
   if (sent && body !== undefined) sent.example = bare || accepts ? body : { parameters: body };
   const statusCode = successStatus(operation);
   const answered = responses[String(statusCode)]?.content?.[json];
-  if (answered && reply !== undefined)
-    answered.example = operation.envelope ? { statusCode, info: reply } : reply;
+  if (!answered || reply === undefined) return;
+  const payload = formerNames ? addFormerNames(reply, formerNames) : reply;
+  answered.example = operation.envelope ? { statusCode, info: payload } : payload;
 }
 
 function showParameters(
