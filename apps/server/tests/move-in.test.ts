@@ -581,6 +581,17 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   assert.match(text, /^file,name,email,error\n/);
   assert.doesNotMatch(text, /credentialSubject/);
 
+  // Signers choose ids, also ones that no database can store.
+  const ids = ['http://old.example/\u0000', 'urn:x:\ud800'];
+  const strange = ids.map((id, n) => signForeignJwt(email, { id, achievementId: ids[1 - n] }));
+  const texts = await Promise.all(strange);
+  const odd = await createZip({
+    ...Object.fromEntries(texts.map((text, n) => [`${n}.jwt`, text])),
+    'recipients.csv': `file,name,email\n${texts.map((_, n) => `${n}.jwt,Sam Signer,${email}`).join('\n')}`,
+  });
+  const stored = await moveBadges('openbadges3', odd, { issuer });
+  assert.deepEqual([stored.status, stored.created], ['completed', 2], JSON.stringify(stored));
+
   const one = await moveBadges('openbadges3', JSON.stringify(png), { issuer });
   assert.deepEqual([one.created, one.failed], [0, 1], 'a single badge has no list of names');
   const wrong = await moveBadges('openbadges2', zip, { issuer });
@@ -878,6 +889,17 @@ test('a paused migration waits, and once resumed issues each badge once, also be
   const stranger = await createOwner(instance);
   const asStranger = await stranger.api('POST', `/migrations/${migrationId}/pause`);
   assertRefused(asStranger, 404, 'migration_not_found');
+});
+
+test('a migration that fails half-way is undone', async (t) => {
+  const issuer = await createIssuer(owner);
+  const { migrationId, open } = await startHalf(t, { issuer });
+  await sql`update issuers set verified_at = null where id = ${issuer}`.execute(db);
+  open();
+  const failed = await finish(migrationId);
+  assert.deepEqual([failed.status, failed.created], ['failed', 8]);
+  const undone = await undo(migrationId);
+  assert.deepEqual([undone.status, undone.removed, undone.undoUntil], ['undone', 8, null]);
 });
 
 test('rows whose verification ends after a pause are left out, and undoing removes the others', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
@@ -156,6 +156,22 @@ test('a folder with other files, and one of another database, are refused unchan
   await mkdir(join(place, 'public'), { recursive: true });
   await writeFile(join(place, 'public/index.html'), 'mine');
   await refuses(place, /contains public\/index\.html, which isn't part of a static export/);
+  assert.deepEqual(await listFiles(place), [join(place, 'public/index.html')]);
+  await writeFile(join(home, 'file'), '');
+  await assert.rejects(exportTo(join(home, 'file')), /file isn't a folder$/);
+  for (const [n, make] of [
+    (folder: string) => writeFile(join(folder, '.htaccess'), ''),
+    (folder: string) => symlink(join(place, 'public'), join(folder, 'public')),
+    (folder: string) => writeFile(join(folder, 'export.json'), 'mine'),
+    (folder: string) => writeFile(join(folder, 'export.json'), '{"baseUrl": "mine"}'),
+  ].entries()) {
+    const folder = join(home, `strange-${n}`);
+    await mkdir(folder);
+    await make(folder);
+    const before = await readdir(folder, { recursive: true });
+    await refuses(folder, /contains (\.htaccess|public|export\.json), which isn't part of/);
+    assert.deepEqual(await readdir(folder, { recursive: true }), before);
+  }
   assert.deepEqual(await listFiles(place), [join(place, 'public/index.html')]);
   const elsewhere = join(home, 'elsewhere');
   await mkdir(elsewhere);

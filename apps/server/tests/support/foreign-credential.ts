@@ -6,6 +6,7 @@ import { signJwt, signRdf } from '../../../../packages/openbadges/tests/support/
 type Json = Record<string, unknown>;
 type Options = {
   id?: string;
+  achievementId?: string | undefined;
   name?: string;
   validUntil?: Date;
   identifier?: object;
@@ -15,7 +16,10 @@ const academy = await issuer('did:key', 9);
 export const foreignDid = academy.did;
 
 /** A badge of an issuer that this service doesn't know, for an address that it names by its hash. */
-function createForeignBadge(email: string, { id, name, validUntil, identifier }: Options): Json {
+function createForeignBadge(
+  email: string,
+  { id, achievementId, name, validUntil, identifier }: Options,
+): Json {
   const salt = 'salt';
   const document: Json = credentialDocument({
     ...{ id: id ?? `urn:uuid:${crypto.randomUUID()}`, name: name ?? 'First steps' },
@@ -24,7 +28,7 @@ function createForeignBadge(email: string, { id, name, validUntil, identifier }:
     issuer: { id: academy.did, name: 'Open Academy' },
     subject: { id: 'urn:uuid:2' },
     achievement: {
-      ...{ id: 'urn:uuid:3', name: name ?? 'First steps', description: 'D' },
+      ...{ id: achievementId ?? 'urn:uuid:3', name: name ?? 'First steps', description: 'D' },
       criteria: { narrative: 'C' },
     },
   });

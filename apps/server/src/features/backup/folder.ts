@@ -146,6 +146,7 @@ const errorMessages: Readonly<Record<string, string>> = {
   EACCES: "isn't readable and writable for this account",
   EPERM: "isn't readable and writable for this account",
   ENOTDIR: "isn't a folder",
+  EEXIST: "isn't a folder",
 };
 
 /** An error of the file system in the operator's terms, and any other error as it is. */

@@ -232,7 +232,8 @@ test('a paused or finished migration can be undone for 30 days, once, and a dry 
   const end = findUndoEnd(done) ?? 0;
   assert.equal(end - now, 30 * 86_400_000);
   assert.deepEqual(decideUndo(done, end), { status: 'undoing' });
-  assert.deepEqual(decideUndo({ ...done, status: 'cancelled' }, end), { status: 'undoing' });
+  for (const status of ['cancelled', 'failed'] as const)
+    assert.deepEqual(decideUndo({ ...done, status }, end), { status: 'undoing' });
   const paused = { ...done, status: 'paused', finishedAt: null } as const;
   assert.deepEqual(decideUndo(paused, now), { status: 'undoing' });
   assert.deepEqual(decideUndo({ ...done, status: 'undone' }, end + 1), { status: 'undone' });

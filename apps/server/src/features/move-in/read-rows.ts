@@ -93,8 +93,14 @@ function readCell(cells: readonly string[], at: number | undefined): string {
   return at === undefined ? '' : removeFormulaGuards(cells[at] ?? '').trim();
 }
 
+/** Control characters and lone surrogates can't be stored. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
 export const isLink = (text: string): boolean =>
-  /^https?:\/\/\S+$/i.test(text) && text.length <= MAX_URL_LENGTH && URL.canParse(text);
+  /^https?:\/\/\S+$/i.test(text) &&
+  text.length <= MAX_URL_LENGTH &&
+  isStorable(text) &&
+  URL.canParse(text);
 const MAX_URL_LENGTH = 2_048;
 const MAX_BADGE_NAME = 200;
 const MAX_BADGE_TEXT = 10_000;
@@ -203,10 +209,12 @@ const readName = (cell: CellReader): string =>
 
 const toLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
-/** Short enough for an index. */
+/** Short enough for an index. Signers of badges choose their ids. */
 function toBadgeKey(id: string, name: string): string {
   const key = id === '' ? `name:${fold(name)}` : `id:${id}`;
-  return key.length <= MAX_BADGE_NAME ? key : createHash('sha256').update(key).digest('hex');
+  return key.length <= MAX_BADGE_NAME && isStorable(key)
+    ? key
+    : createHash('sha256').update(key).digest('hex');
 }
 
 /** Badges of a file with their numbers of rows, without rows that name no badge. */
@@ -245,8 +253,7 @@ export function checkBadge(raw: RawBadge): MovedBadge | { error: string } {
   if (name === '') return { error: 'is required' };
   if (name.length > MAX_BADGE_NAME)
     return { error: `must have at most ${MAX_BADGE_NAME} characters` };
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed())
-    return { error: 'must not contain control characters' };
+  if (!isStorable(name)) return { error: 'must not contain control characters' };
   const text = (value: string): string =>
     value
       .replaceAll(/[^\P{Cc}\t\n\r]/gu, '')

@@ -73,7 +73,7 @@ const finalStatuses: MoveInStatus[] = ['completed', 'failed', 'cancelled', 'undo
 
 export const isFinalStatus = (status: MoveInStatus): boolean => finalStatuses.includes(status);
 
-const undoableStatuses: MoveInStatus[] = ['paused', 'completed', 'cancelled'];
+const undoableStatuses: MoveInStatus[] = ['paused', 'completed', 'failed', 'cancelled'];
 
 /** Counts from the start of a paused migration, which is canceled long before. */
 export function findUndoEnd({ status, dryRun, createdAt, finishedAt }: Undoable): number | null {

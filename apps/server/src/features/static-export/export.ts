@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as contract from '@insignia/contract';
+import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -88,7 +89,13 @@ const CONCURRENCY = 8;
 const MAX_REPORTED_FAILURES = 20;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-type Mark = { format: number; export: string; baseUrl: string; account: string | null };
+const markSchema = z.object({
+  format: z.int(),
+  export: z.uuid(),
+  baseUrl: z.string(),
+  account: z.string().nullable(),
+});
+type Mark = z.infer<typeof markSchema>;
 const markName = 'export.json';
 
 const build = contract.createPathBuilder;
@@ -187,9 +194,14 @@ async function startBatch({ lock, options }: Run): Promise<void> {
   await lock.hold();
 }
 
+/** Undefined also for a file that isn't ours. */
 async function readMark({ records }: ExportTarget): Promise<Mark | undefined> {
   const bytes = await readWhole(records, markName);
-  return bytes && (JSON.parse(bytes.toString()) as Mark);
+  try {
+    return markSchema.parse(JSON.parse(bytes?.toString() ?? ''));
+  } catch {
+    return undefined;
+  }
 }
 
 async function refuseForeign(target: ExportTarget): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import type { Dirent } from 'node:fs';
+import { mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { configureS3, isObjectMissing, type S3Place } from '../../platform/images/s3.ts';
 import { openRepository, type Repository, toBucketError, toFolderError } from '../backup/index.ts';
 import { type StaticFile, toFileName, toObjectName } from './rules.ts';
@@ -35,6 +36,10 @@ const publicFolder = 'public';
 /** One empty file per erased credential, which the rules of the web servers look for. */
 const goneFolder = 'gone';
 const drafts = '.drafts';
+
+/** A run that was killed before it marked the folder leaves these. */
+const isOwn = (folder: string, { name, parentPath }: Dirent): boolean =>
+  parentPath === folder ? name === 'lock' : parentPath === join(folder, drafts);
 
 export async function openExportFolder(folder: string): Promise<ExportTarget> {
   // Web servers read it under another user.
@@ -89,8 +94,13 @@ export async function openExportFolder(folder: string): Promise<ExportTarget> {
       },
     },
     async findForeign() {
-      for await (const { name } of records.list('')) if (name !== 'lock') return name;
-      return undefined;
+      return translateErrors(folder, async () => {
+        // Through a link, the export would write elsewhere. Empty folders are harmless.
+        for await (const entry of await opendir(folder, { recursive: true }))
+          if (!entry.isDirectory() && !isOwn(folder, entry))
+            return relative(folder, join(entry.parentPath, entry.name));
+        return undefined;
+      });
     },
     put: (file) => write(buildName(file), file.bytes),
     ...{ remove, removeAll },

@@ -16,7 +16,7 @@ export async function lockBadges(trx: Trx, issuerId: string): Promise<string[]> 
 /** Locks migrations that could be undone. Unfinished ones block the move. */
 export async function lockMoveIns(trx: Trx, issuerId: string): Promise<void> {
   await sql`select 1 from move_ins
-    where issuer_id = ${issuerId} and status in ('completed', 'cancelled') order by id for update`.execute(
+    where issuer_id = ${issuerId} and status in ('completed', 'failed', 'cancelled') order by id for update`.execute(
     trx,
   );
 }
