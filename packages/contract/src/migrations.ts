@@ -46,7 +46,7 @@ const migrationItem = z
       ])
       .meta({
         description:
-          'completed, failed, cancelled and undone are final, except that completed and cancelled ones can be undone',
+          'completed, failed, cancelled and undone are final, except that all but undone ones can be undone',
       }),
     dryRun: z.boolean().meta({ description: 'Whether rows are only checked' }),
     total: z.int().meta({ description: 'Rows in the file' }),
