@@ -17,7 +17,7 @@ import {
   moodleUrl,
   v2Scope,
 } from './support/connected-app.ts';
-import { signForeign, signForeignJwt } from './support/foreign-credential.ts';
+import { otherIssuer, signForeign, signForeignJwt } from './support/foreign-credential.ts';
 import { findMailLink } from './support/mailbox.ts';
 import {
   createBadge,
@@ -296,6 +296,11 @@ test('an app finds the API of Open Badges 3.0, sends credentials and reads them 
   const id = document.id as string;
   const newer = await signForeign(email, { id, name: 'Newer document' });
   assertOk(await api('POST', path, newer));
+  // Signers choose ids, so another one's credential must not replace it.
+  const squatter = await signForeign(email, { id, name: 'Squatter', by: otherIssuer });
+  const refused = await api('POST', path, squatter);
+  assert.equal(refused.status, 409, refused.text);
+  assert.match(refused.body.imsx_description, /another credential with this id/);
   const names = assertOk(await session('GET', '/my/credentials')).body.items.map(
     ({ badge }: { badge: { name: string } }) => badge.name,
   );

@@ -213,6 +213,38 @@ test('the sender of emails has a name, an address and a pattern with the issuer'
     assert.equal(read({ MAIL_FROM_NAME: bad }).errors.length, 1, bad);
 });
 
+test('IMAGE_PINS takes places of three forms, and no message contains a token', () => {
+  const { config, errors } = read({
+    IMAGE_PINS:
+      'psa+https://t%6fken@pins.example/psa/, psa+http://token@127.0.0.1:81,kubo+http://10.0.0.5:5001',
+  });
+  assert.deepEqual(errors, []);
+  assert.deepEqual(
+    config.imagePins.map(({ name, token }) => [name, token]),
+    [
+      ['psa+https://pins.example/psa', 'token'],
+      ['psa+http://127.0.0.1:81', 'token'],
+      ['kubo+http://10.0.0.5:5001', undefined],
+    ],
+  );
+  const kubo = (n: number) => `kubo+http://10.0.0.${n}:5001`;
+  for (const [text, reason] of [
+    ['psa+https://pins.example/', /entry 1: the token is missing/],
+    ['psa+http://secret@pins.example/', /entry 1: the token would be sent unencrypted/],
+    [`${kubo(1)},https://secret@pins.example/`, /entry 2: use psa\+https/],
+    ['psa+https://user:secret@pins.example/', /entry 1: it must have no password/],
+    ['psa+https://se%0acret@pins.example/', /the token contains invalid characters/],
+    ['kubo+https://10.0.0.5', /use psa\+https/],
+    ['kubo+http://secret@10.0.0.5', /use psa\+https/],
+    [`${kubo(1)},${kubo(1)}/`, /names the same service twice/],
+    [Array.from({ length: 9 }, (_, n) => kubo(n)).join(), /must have at most 8 entries/],
+  ] as const) {
+    const [error = ''] = read({ IMAGE_PINS: text }).errors;
+    assert.match(error, reason);
+    assert.doesNotMatch(error, /secret|cret@/);
+  }
+});
+
 test('a base URL that verifiers cannot reach or accept causes a warning', () => {
   const warned = [
     'http://localhost:3000',

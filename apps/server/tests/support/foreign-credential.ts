@@ -10,22 +10,25 @@ type Options = {
   name?: string;
   validUntil?: Date;
   identifier?: object;
+  /** `academy` if absent. */
+  by?: Awaited<ReturnType<typeof issuer>>;
 };
 
 const academy = await issuer('did:key', 9);
+export const otherIssuer = await issuer('did:key', 10);
 export const foreignDid = academy.did;
 
 /** A badge of an issuer that this service doesn't know, for an address that it names by its hash. */
 function createForeignBadge(
   email: string,
-  { id, achievementId, name, validUntil, identifier }: Options,
+  { id, achievementId, name, validUntil, identifier, by = academy }: Options,
 ): Json {
   const salt = 'salt';
   const document: Json = credentialDocument({
     ...{ id: id ?? `urn:uuid:${crypto.randomUUID()}`, name: name ?? 'First steps' },
     validFrom: new Date('2026-03-01T00:00:00Z'),
     ...(validUntil && { validUntil }),
-    issuer: { id: academy.did, name: 'Open Academy' },
+    issuer: { id: by.did, name: 'Open Academy' },
     subject: { id: 'urn:uuid:2' },
     achievement: {
       ...{ id: achievementId ?? 'urn:uuid:3', name: name ?? 'First steps', description: 'D' },
@@ -41,7 +44,7 @@ function createForeignBadge(
 }
 
 export const signForeign = (email: string, options: Options = {}): Promise<Json> =>
-  signRdf(createForeignBadge(email, options), { by: academy });
+  signRdf(createForeignBadge(email, options), { by: options.by ?? academy });
 
 export const signForeignJwt = (email: string, options: Options = {}): Promise<string> =>
-  signJwt(createForeignBadge(email, options), {}, academy);
+  signJwt(createForeignBadge(email, options), {}, options.by ?? academy);

@@ -100,14 +100,21 @@ export async function insertImported(trx: Trx, r: NewImport): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** Returns false if the user doesn't have the credential. Its id and place in the list stay. */
+/**
+ * Returns false if the user doesn't have the credential, or one of the same id by somebody else:
+ * signers choose ids. Its id and place in the list stay.
+ */
 export async function replaceImported(trx: Trx, r: NewImport): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update imported_credentials set address = ${r.recipientEmail}, content = ${r.content}, edition = ${r.edition},
       status = ${r.status}, badge_name = ${r.badgeName}, issuer_name = ${r.issuerName}, recipient_name = ${r.recipientName},
       issued_on = ${r.issuedOn}, expires = ${r.expires}, proven_by = ${JSON.stringify(r.provenBy)}::jsonb,
       checked_at = ${r.checkedAt}, check_due = ${r.checkDue}
-    where person_id = ${r.personId} and identity = ${r.identity}`.execute(trx);
+    where person_id = ${r.personId} and identity = ${r.identity}
+      and (jsonb_typeof(proven_by) is distinct from 'object'
+        or proven_by - 'encrypted' = ${JSON.stringify(r.provenBy ?? {})}::jsonb - 'encrypted')`.execute(
+    trx,
+  );
   return numAffectedRows === 1n;
 }
 

@@ -147,8 +147,12 @@ async function verifyAndStore(
     if (edition !== undefined && (await replaceImported(trx, saved))) return false;
     if ((await countImported(trx, personId)) >= MAX_IMPORTED)
       throw new Problem('imported_limit_reached');
-    if (!(await insertImported(trx, saved))) throw new Problem('import_exists');
-    return true;
+    if (await insertImported(trx, saved)) return true;
+    throw new Problem('import_exists', {
+      ...(edition !== undefined && {
+        text: 'the user has another credential with this id, of somebody else',
+      }),
+    });
   });
   return { row: { ...row, source: 'imported' }, isNew };
 }
