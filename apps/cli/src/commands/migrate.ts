@@ -11,7 +11,7 @@ import {
   printResult,
 } from '../terminal/output.ts';
 import { showProgress } from '../terminal/progress.ts';
-import { stripControlCharacters } from '../terminal/rules.ts';
+import { formatCount, stripControlCharacters } from '../terminal/rules.ts';
 import { importKey } from './import.ts';
 
 export const migrationSources = [
@@ -127,17 +127,17 @@ async function watch(
 function printReport(output: Output, report: Report): void {
   const { status, mode, dryRun, created, existing, skipped, failed, removed, errors, badges } =
     report;
-  const [noun, act] = mode === 'hold' ? ['badges', 'offered'] : ['credentials', 'created'];
+  const [noun, act] = mode === 'hold' ? ['badge', 'offered'] : ['credential', 'created'];
   const verb = dryRun ? `would be ${act}` : act;
   const summary =
     status === 'undone'
-      ? `${removed} ${mode === 'hold' ? 'offers' : noun} removed, ${created - removed} stay or were erased before`
-      : `${created} ${noun} ${verb}, ${existing} exist already, ${skipped} skipped, ${failed} with errors`;
+      ? `${formatCount(removed, mode === 'hold' ? 'offer' : noun)} removed, ${created - removed} stay or were erased before`
+      : `${formatCount(created, noun)} ${verb}, ${existing} exist already, ${skipped} skipped, ${failed} with errors`;
   const more = failed > errors.length ? [`… and ${failed - errors.length} more`] : [];
   printResult(output, report, [
     colorText(failed > 0 || status === 'failed' ? 'yellow' : 'green', `${status}: ${summary}`),
     ...badges.map(({ name, rows, isNew }) =>
-      stripControlCharacters(`  badge ${name}: ${rows} rows${isNew ? ', new' : ''}`),
+      stripControlCharacters(`  badge ${name}: ${formatCount(rows, 'row')}${isNew ? ', new' : ''}`),
     ),
     ...errors.map(({ row, field, message }) =>
       stripControlCharacters(`  row ${row}: ${field} ${message}`),

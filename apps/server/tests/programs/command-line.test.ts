@@ -417,10 +417,10 @@ test('an export of another service is moved in once, and undone', async () => {
   const dryRun = assertSucceeded(await command([...moving, '--dry-run']));
   assert.match(
     dryRun,
-    /^completed: 1 credentials would be created, .*\n {2}badge Moved in: 1 rows, new\n$/,
+    /^completed: 1 credential would be created, .*\n {2}badge Moved in: 1 row, new\n$/,
   );
   const first = assertSucceeded(await command(moving));
-  assert.match(first, /^completed: 1 credentials created, 0 exist already/);
+  assert.match(first, /^completed: 1 credential created, 0 exist already/);
   const [, id = ''] = /Undo: insignia migrate --undo (\S+)/.exec(first) ?? [];
   assert.match(assertSucceeded(await command(moving)), new RegExp(`--undo ${id}`));
   assert.match(first, new RegExp(`Old URLs: insignia migrate --redirects ${id}`));
@@ -435,7 +435,7 @@ test('an export of another service is moved in once, and undone', async () => {
   assert.equal((await command([...redirects, '--undo', id])).code, 2);
   assert.equal((await command([...moving, '--out', 'redirects.csv'])).code, 2);
   const undone = assertSucceeded(await command(['migrate', '--undo', id]));
-  assert.match(undone, /^undone: 1 credentials removed/);
+  assert.match(undone, /^undone: 1 credential removed/);
   assert.doesNotMatch(undone, /Old URLs/);
   assert.equal((await command(['migrate', 'moodle.csv'])).code, 2);
   assert.equal((await command(['migrate', '--pause', id])).code, 4);
@@ -453,7 +453,7 @@ test('a badge of another issuer is offered to its recipient, and a migration pau
   const dryRun = assertSucceeded(await command([...holding, '--dry-run']));
   assert.match(
     dryRun,
-    /^completed: 1 badges would be offered, .*\n {2}badge First steps: 1 rows\n$/,
+    /^completed: 1 badge would be offered, .*\n {2}badge First steps: 1 row\n$/,
   );
   const [, id = ''] = /--undo (\S+)/.exec(assertSucceeded(await command(holding))) ?? [];
   const run = () =>
@@ -462,19 +462,19 @@ test('a badge of another issuer is offered to its recipient, and a migration pau
     );
   await run();
   const paused = assertSucceeded(await command(['migrate', '--pause', id]));
-  assert.match(paused, new RegExp(`^paused: 1 badges offered, [^]*--resume ${id}\\n`));
+  assert.match(paused, new RegExp(`^paused: 1 badge offered, [^]*--resume ${id}\\n`));
   assert.match(
     assertSucceeded(await command(['migrate', '--resume', id])),
-    /^completed: 1 badges offered/,
+    /^completed: 1 badge offered/,
   );
   await run();
   assert.match(
     assertSucceeded(await command(['migrate', '--cancel', id])),
-    /^cancelled: 1 badges offered/,
+    /^cancelled: 1 badge offered/,
   );
   assert.match(
     assertSucceeded(await command(['migrate', '--undo', id])),
-    /^undone: 1 offers removed/,
+    /^undone: 1 offer removed/,
   );
 });
 
