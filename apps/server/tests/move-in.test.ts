@@ -582,8 +582,8 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   assert.doesNotMatch(text, /credentialSubject/);
 
   // Signers choose ids, also ones that no database can store.
-  const ids = ['http://old.example/\u0000', 'urn:x:\ud800'];
-  const strange = ids.map((id, n) => signForeignJwt(email, { id, achievementId: ids[1 - n] }));
+  const [id, achievementId] = ['http://old.example/\u0000', 'urn:x:\u0000'];
+  const strange = [{ id }, { achievementId }].map((ids) => signForeignJwt(email, ids));
   const texts = await Promise.all(strange);
   const odd = await createZip({
     ...Object.fromEntries(texts.map((text, n) => [`${n}.jwt`, text])),
@@ -892,11 +892,13 @@ test('a paused migration waits, and once resumed issues each badge once, also be
 });
 
 test('a migration that fails half-way is undone', async (t) => {
-  const issuer = await createIssuer(owner);
-  const { migrationId, open } = await startHalf(t, { issuer });
-  await sql`update issuers set verified_at = null where id = ${issuer}`.execute(db);
+  const { migrationId, open } = await startHalf(t);
+  const verify = (at: Date | null) =>
+    sql`update issuers set verified_at = ${at} where id = ${issuerId}`.execute(db);
+  await verify(null);
   open();
   const failed = await finish(migrationId);
+  await verify(clock.now());
   assert.deepEqual([failed.status, failed.created], ['failed', 8]);
   const undone = await undo(migrationId);
   assert.deepEqual([undone.status, undone.removed, undone.undoUntil], ['undone', 8, null]);
