@@ -451,10 +451,7 @@ test('a badge of another issuer is offered to its recipient, and a migration pau
   const { issuer } = await owner.insignia.badges.get({ badgeId });
   const holding = ['migrate', 'badge.jwt', '--source', 'openbadges3', '--issuer', issuer, '--hold'];
   const dryRun = assertSucceeded(await command([...holding, '--dry-run']));
-  assert.match(
-    dryRun,
-    /^completed: 1 badge would be offered, .*\n {2}badge First steps: 1 row\n$/,
-  );
+  assert.match(dryRun, /^completed: 1 badge would be offered, .*\n {2}badge First steps: 1 row\n$/);
   const [, id = ''] = /--undo (\S+)/.exec(assertSucceeded(await command(holding))) ?? [];
   const run = () =>
     sql`update move_ins set status = 'running', finished_at = null where id = ${id}`.execute(
