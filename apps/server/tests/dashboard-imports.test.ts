@@ -995,7 +995,7 @@ test('redirects of old URLs are uploaded, refused row by row, found, downloaded 
   await page.getByRole('cell', { name: '5,001' }).waitFor();
   await button(page, 'Download redirects').waitFor();
 
-  // Whoever leaves while they are loading gets the others on return.
+  // A user who leaves while they are loading gets the others on return.
   await page.addInitScript(`
     const { fetch } = window;
     window.fetch = async (...call) => {

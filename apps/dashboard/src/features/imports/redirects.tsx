@@ -45,8 +45,8 @@ const redirectsQuery = ({ accountId, api }: AccountContextValue) =>
       }
       return { file: new Blob(chunks), rows };
     },
-    // An account can run two exports at a time, and these may be large. Whoever left while rows were
-    // loading gets the others on return.
+    // An account can run two exports at a time, and these may be large. A user who left while rows
+    // were loading gets the others on return.
     staleTime: ({ state }) => (state.data?.file ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
   });
