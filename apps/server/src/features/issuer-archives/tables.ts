@@ -287,7 +287,11 @@ export const archiveTables: readonly ArchiveTable[] = [
     shape: z
       .strictObject({
         ...{ id, claim_id: id, credential_id: id.nullable(), mail_id: id, name: text(1_000) },
-        ...{ email: s.address.or(z.literal('')), attributes: s.object.nullable(), created_at: time },
+        ...{
+          email: s.address.or(z.literal('')),
+          attributes: s.object.nullable(),
+          created_at: time,
+        },
       })
       // Erasing an address removes it from requests whose credential was corrected to another one.
       .refine(({ email, credential_id: issued }) => email !== '' || issued !== null, {
