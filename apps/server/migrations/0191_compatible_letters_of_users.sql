@@ -2,7 +2,7 @@
 -- NFKC. They couldn't sign in any more, because every typed address loses such letters. They get its only form.
 -- If two users then have one address, one keeps it: first who has an account, an identity, a passkey or a second factor,
 -- then who has the form already, then the older. The other is merged into that one if they have nothing of that, as when
--- someone confirms their address. Otherwise they stay as they are, because nobody may get their account.
+-- someone confirms their address; apps lose access, as then. Otherwise they stay as they are, because nobody may get their account.
 create temporary table same_address on commit drop as
 with forms as (
   select u.id, u.email, u."createdAt", u."twoFactorEnabled", lower(normalize(u.email, NFKC)) as form from auth."user" u
@@ -29,7 +29,6 @@ where a.person_id = m.keeper and a.confirmed_at is null
 update user_addresses a set person_id = m.keeper from merged m
 where a.person_id = m.id and a.confirmed_at is not null;
 update collections c set person_id = m.keeper from merged m where c.person_id = m.id;
-update app_grants g set person_id = m.keeper from merged m where g.person_id = m.id;
 update profiles p set person_id = m.keeper from merged m
 where p.person_id = m.id and not exists (select from profiles o where o.person_id = m.keeper);
 update imported_credentials c set person_id = m.keeper from merged m

@@ -995,6 +995,25 @@ test('redirects of old URLs are uploaded, refused row by row, found, downloaded 
   await page.getByRole('cell', { name: '5,001' }).waitFor();
   await button(page, 'Download redirects').waitFor();
 
+  // A user who leaves while they are loading gets the others on return.
+  await page.addInitScript(`
+    const { fetch } = window;
+    window.fetch = async (...call) => {
+      const answer = await fetch(...call);
+      if (!answer.url.endsWith('/redirects')) return answer;
+      window.fetch = fetch;
+      const part = new Uint8Array(await answer.arrayBuffer()).slice(0, 100_000);
+      const { status, headers } = answer;
+      return new Response(new ReadableStream({ start: (body) => body.enqueue(part) }), { status, headers });
+    };
+  `);
+  await page.reload();
+  await page.getByText('Loading more redirects…').waitFor();
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await findHeading(page, 'Imports').waitFor();
+  await page.goBack();
+  await button(page, 'Download redirects').waitFor();
+
   const viewer = await createOwner(instance);
   await addMember(instance, owner, viewer, 'viewer');
   const { page: theirs } = await openDashboard(

@@ -15,7 +15,7 @@ import {
   sweepJobs,
 } from '../src/platform/jobs/index.ts';
 import { jobsTotal } from '../src/platform/jobs/queue.ts';
-import { claimJobs, renewClaims } from '../src/platform/jobs/store.ts';
+import { claimJobs, pauseJobs, renewClaims } from '../src/platform/jobs/store.ts';
 import { createLog } from '../src/platform/log/index.ts';
 import { queueMails } from '../src/platform/mail/index.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
@@ -386,6 +386,18 @@ test('jobs that wait for other servers take no slot of others, and run one at a 
   await waitForCondition('all ran', async () => (await rows()).length === 0);
   await Promise.all(workers.map((worker) => worker.stop()));
   assert.deepEqual([peak, ran], [1, 15]);
+});
+
+test('a running job that a restore pauses doesn’t stop the other jobs of its account', async () => {
+  const accountId = newId();
+  const claim = () => claimJobs(one.db, ['remote'], 1, { isSerial: true });
+  const addRemote = () => one.db.write((trx) => enqueue(trx, 'remote', {}, { accountId }));
+  await addRemote();
+  assert.equal((await claim()).length, 1);
+  assert.equal(await pauseJobs(one.db), 1);
+  await addRemote();
+  assert.equal((await claim()).length, 1);
+  await sql`delete from jobs`.execute(one.db);
 });
 
 test('two workers run a chore one at a time', async () => {

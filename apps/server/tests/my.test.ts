@@ -231,24 +231,28 @@ test('the sign-in page works by form alone, in five languages, and keeps address
 
 test('a chosen language replaces that of the browser on every screen, until it is reset', async () => {
   const { cookie } = await signInByCode(instance, newAddress());
+  const screens = [
+    ...['/my', '/my/addresses', '/my/collections', '/my/profile', '/my/import', '/my/settings'],
+    '/security',
+  ];
   const choose = (language: string) =>
     sendForm('/my/settings', { act: 'language', language }, { cookie });
   const readLanguages = () =>
     Promise.all(
-      ['/my', '/my/addresses', '/my/collections', '/my/profile', '/my/import', '/my/settings'].map(
-        async (to) => {
-          const { text } = assertOk(await browser('GET', to, undefined, { cookie }));
-          return /<html lang="(\w+)"/.exec(text)?.[1];
-        },
-      ),
+      screens.map(async (to) => {
+        const { text } = assertOk(await browser('GET', to, undefined, { cookie }));
+        return /<html lang="(\w+)"/.exec(text)?.[1];
+      }),
     );
   const chosen = await choose('ar');
   assert.equal(chosen.headers.get('location'), '/my/settings?done=language');
-  assert.deepEqual(await readLanguages(), Array(6).fill('ar'));
+  assert.deepEqual(await readLanguages(), Array(7).fill('ar'));
   const screen = await browser('GET', '/my/settings', undefined, { cookie });
   assert.match(screen.text, /<option value="ar" lang="ar" selected>/);
+  const invented = await browser('GET', '/my/settings?done=constructor', undefined, { cookie });
+  assert.doesNotMatch(invented.text, /class="notice good"/);
   await choose('xx');
-  assert.deepEqual(await readLanguages(), Array(6).fill('en'));
+  assert.deepEqual(await readLanguages(), Array(7).fill('en'));
   const evil = { cookie, origin: 'https://evil.example' };
   const foreign = await sendForm('/my/settings', { act: 'language', language: 'de' }, evil);
   assert.equal(foreign.status, 403);

@@ -184,6 +184,10 @@ async function fillOtherTables(): Promise<void> {
     sql`insert into reminders values (${awards.signed}, 30, now(), now())`,
     sql`insert into claim_requests (id, claim_id, account_id, credential_id, mail_id, name, email, email_search, created_at)
       select gen_random_uuid(), id, ${accountId}, ${awards.signed}, gen_random_uuid(), 'Ada', 'Ada@example.org', 'ada@example.org', now() from claims where code = ${ids.claim}`,
+    // Their addresses were erased after a correction.
+    sql`insert into claim_requests (id, claim_id, account_id, credential_id, mail_id, name, email, email_search, created_at)
+      select request, id, ${accountId}, ${awards.corrected}, gen_random_uuid(), '', '', request::text, now()
+      from claims, (select gen_random_uuid() as request from generate_series(1, 2)) r where code = ${ids.claim}`,
     sql`insert into move_ins (id, account_id, issuer_id, person_id, source, mode, status, dry_run, header, columns, date_order, total, created_at, finished_at)
       values (${move}, ${accountId}, ${ids.issuer}, ${owner.personId}, 'moodle', 'reissue', 'completed', false, '{Name}', '{"name":0}', 'ymd', 1, now(), now())`,
     sql`insert into move_in_badges values (${move}, 'poet', 'Poet', 1, ${ids.badge}, true, true)`,

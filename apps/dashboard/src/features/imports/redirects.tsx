@@ -45,8 +45,10 @@ const redirectsQuery = ({ accountId, api }: AccountContextValue) =>
       }
       return { file: new Blob(chunks), rows };
     },
-    // An account can run two exports at a time, and these may be large.
-    ...{ staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+    // An account can run two exports at a time, and these may be large. A user who left while rows
+    // were loading gets the others on return.
+    staleTime: ({ state }) => (state.data?.file ? Number.POSITIVE_INFINITY : 0),
+    refetchOnWindowFocus: false,
   });
 
 /** More redirects than this are shown before all are loaded: 100,000 take seconds. */

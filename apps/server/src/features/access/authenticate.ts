@@ -17,6 +17,7 @@ import {
   type BindDeps,
   createAuthHeaders,
   hasSecondFactor,
+  preferLanguage,
   readSession,
 } from '../people/index.ts';
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
@@ -131,11 +132,6 @@ async function findMember(
   if (requiresSecondFactor && !hasSecondFactor && !isOwnSso)
     throw new Problem('second_factor_required');
   return { ...caller, scope: 'write', keyId: undefined, signedInAt };
-}
-
-/** The language that a user chose replaces what their browser asks for. */
-function preferLanguage({ headers }: FastifyRequest, chosen: string | null | undefined): void {
-  if (chosen) headers['accept-language'] = chosen;
 }
 
 /** The signed-in user of a page, or undefined. Call it before the language of the page is chosen. */

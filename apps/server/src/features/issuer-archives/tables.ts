@@ -53,7 +53,6 @@ const chosen = {
   card_version: count.nullable(),
 };
 const newSecret = 'sha256(uuid_send(gen_random_uuid()))';
-const foldEmail = ({ email }: Record<string, unknown>) => ({ email_search: fold(String(email)) });
 
 /** Exported tables, in the order of their references. */
 export const archiveTables: readonly ArchiveTable[] = [
@@ -283,11 +282,21 @@ export const archiveTables: readonly ArchiveTable[] = [
     }),
   },
   {
-    ...{ name: 'claim_requests', owner: 'claim', by: 'id', hasAccount: true, derive: foldEmail },
-    shape: z.strictObject({
-      ...{ id, claim_id: id, credential_id: id.nullable(), mail_id: id, name: text(1_000) },
-      ...{ email: s.address, attributes: s.object.nullable(), created_at: time },
-    }),
+    ...{ name: 'claim_requests', owner: 'claim', by: 'id', hasAccount: true },
+    derive: ({ id, email }) => ({ email_search: email === '' ? id : fold(String(email)) }),
+    shape: z
+      .strictObject({
+        ...{ id, claim_id: id, credential_id: id.nullable(), mail_id: id, name: text(1_000) },
+        ...{
+          email: s.address.or(z.literal('')),
+          attributes: s.object.nullable(),
+          created_at: time,
+        },
+      })
+      // Erasing an address removes it from requests whose credential was corrected to another one.
+      .refine(({ email, credential_id: issued }) => email !== '' || issued !== null, {
+        ...{ path: ['email'], error: 'must be an email address' },
+      }),
   },
   {
     ...{ name: 'moved_credentials', owner: 'credential', by: 'credential_id' },

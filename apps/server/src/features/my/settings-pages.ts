@@ -126,7 +126,8 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
       app: getConnectedAppTexts(language).settings.done,
     };
     const shown = securityForms.readDone(request, language);
-    return show(reply, user, { notice: notices[String(done)], shown });
+    const notice = Object.hasOwn(notices, String(done)) ? notices[String(done)] : undefined;
+    return show(reply, user, { notice, shown });
   });
 
   const endAccess = async (

@@ -51,6 +51,7 @@ export { createRecoveryCodes } from './second-step.ts';
 export {
   createAuthHeaders,
   passCookies,
+  preferLanguage,
   readSession,
   refuseForeignOrigin,
   unwrapCause,

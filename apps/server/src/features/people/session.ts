@@ -26,6 +26,14 @@ export function createAuthHeaders(request: FastifyRequest): Headers {
   return headers;
 }
 
+/** The language that a user chose replaces what their browser asks for. */
+export function preferLanguage(
+  { headers }: FastifyRequest,
+  chosen: string | null | undefined,
+): void {
+  if (chosen) headers['accept-language'] = chosen;
+}
+
 export function passCookies(from: Headers, reply: FastifyReply): void {
   for (const cookie of from.getSetCookie()) reply.header('set-cookie', cookie);
 }

@@ -180,7 +180,7 @@ export async function lockChore(trx: Trx, chore: string): Promise<boolean> {
 /** Postpones jobs until released: a restored service might repeat them. */
 export async function pauseJobs(db: Database): Promise<number> {
   const { numAffectedRows } = await sql`
-    update jobs set run_at = 'infinity' where dead_at is null`.execute(db);
+    update jobs set run_at = 'infinity', claimed = false where dead_at is null`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
