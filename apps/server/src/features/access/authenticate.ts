@@ -17,6 +17,7 @@ import {
   type BindDeps,
   createAuthHeaders,
   hasSecondFactor,
+  isSsoOnly,
   readSession,
 } from '../people/index.ts';
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
@@ -47,7 +48,10 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (key !== undefined) caller = await authenticateKey(parts, String(key));
     else {
       const user = await readUser(parts, request);
-      if (access.who === 'person') return user;
+      if (access.who === 'person') {
+        if (access.isOwn && user.isSsoOnly) throw new Problem('own_sign_in_required');
+        return user;
+      }
       caller = await findMember(parts, user, request.headers['x-account-id']);
     }
     const code = findAccessError(access, caller);
@@ -87,6 +91,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
     sessionId: session.id,
     hasSecondFactor: hasSecondFactor(session, user.twoFactorEnabled),
     ssoConnectionId: session.ssoConnection ?? undefined,
+    isSsoOnly: isSsoOnly(session, user.twoFactorEnabled),
     byCookie: true,
   };
 }
@@ -127,6 +132,7 @@ async function findMember(
   // Tokens of the operator's identity provider have no session.
   if (requiredSso && sessionId && requiredSso !== ssoConnectionId)
     throw new Problem('sso_required');
+  if (user.isSsoOnly && !isOwnSso) throw new Problem('own_sign_in_required');
   // The account's own identity provider has second factors of its own.
   if (requiresSecondFactor && !hasSecondFactor && !isOwnSso)
     throw new Problem('second_factor_required');
@@ -146,13 +152,17 @@ type PageViewer = Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> 
   language: string | undefined;
 };
 
-export function createPageUser(auth: Auth): PageUser {
+/** `allowsSsoOnly`: also for sessions that only an identity provider vouches for. */
+export function createPageUser(auth: Auth, { allowsSsoOnly = false } = {}): PageUser {
   return async (request) => {
     if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
     const found = await readSession(auth, createAuthHeaders(request));
     if (!found) return undefined;
-    const { user, session } = found;
+    const { session } = found;
+    // better-auth's types omit a field of its plugin.
+    const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
     preferLanguage(request, user.language);
+    if (!allowsSsoOnly && isSsoOnly(session, user.twoFactorEnabled)) return undefined;
     return {
       ...{ personId: user.id, email: user.email },
       ...{ sessionId: session.id, signedInAt: session.createdAt },
@@ -209,6 +219,7 @@ function createTokens(
         sessionId,
         hasSecondFactor: hasSecondFactor(session, session.hasApp),
         ssoConnectionId: session.ssoConnectionId ?? undefined,
+        isSsoOnly: isSsoOnly(session, session.hasApp),
         byCookie: false,
       };
     },

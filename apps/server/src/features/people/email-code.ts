@@ -16,7 +16,7 @@ import type { Auth } from './auth.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { toAddressKey } from './rules.ts';
-import { unwrapCause } from './session.ts';
+import { addOpenSso, unwrapCause } from './session.ts';
 import { deleteVerification } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
 import { blockAddressChanges, isDisabledAddress } from './store.ts';
@@ -99,6 +99,7 @@ export async function confirmEmailCode(
   if (!entered) throw refuse();
   const email = await findSignInAddress(db, entered.email.toLowerCase());
   if (await isDisabledAddress(db, email)) throw refuse();
+  await addOpenSso(auth, headers);
   const { headers: cookies, response } = await auth.api
     .signInEmailOTP({
       body: { email: toAlias(email), otp: readDigits(entered.code) },

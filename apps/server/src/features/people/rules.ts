@@ -58,6 +58,15 @@ export function hasSecondFactor(
 }
 
 /**
+ * True if only an identity provider vouches for the user of a session. The admins of one account
+ * choose it, so it must not open what is the user's own.
+ */
+export const isSsoOnly = (
+  session: SessionFactors & { openedBy?: string | null | undefined },
+  hasApp: boolean | null | undefined,
+): boolean => session.openedBy === 'sso' && !hasSecondFactor(session, hasApp);
+
+/**
  * The form in which addresses of users are compared: folded, as those of recipients are. An address
  * with letters that folding would merge with those of another domain stays exact and owns no
  * credentials, or the owner of gmaıl.com (dotless) would own the addresses of gmail.com.

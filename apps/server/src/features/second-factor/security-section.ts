@@ -6,7 +6,13 @@ import { chooseLanguage, formatLongDate } from '../../kernel/language.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, defineView, readForm, readPageProblem } from '../../platform/pages/index.ts';
-import { createAuthHeaders, isRecentSignIn, passkeyScript, readSession } from '../people/index.ts';
+import {
+  createAuthHeaders,
+  isRecentSignIn,
+  isSsoOnly,
+  passkeyScript,
+  readSession,
+} from '../people/index.ts';
 import { listPasskeys } from './passkey-store.ts';
 import { isSecured, removePasskey, renamePasskey } from './passkeys.ts';
 import {
@@ -173,7 +179,8 @@ export function securityPage(app: App, deps: SetupDeps): void {
 
   const findUser = async (request: FastifyRequest): Promise<SecurityUser | undefined> => {
     const found = await readSession(deps.auth, createAuthHeaders(request));
-    if (!found) return undefined;
+    const user: { twoFactorEnabled?: boolean | null } | undefined = found?.user;
+    if (!found || isSsoOnly(found.session, user?.twoFactorEnabled)) return undefined;
     const { id: sessionId, createdAt: signedInAt } = found.session;
     return { personId: found.user.id, sessionId, signedInAt };
   };
