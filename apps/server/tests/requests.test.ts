@@ -46,7 +46,8 @@ async function createRecipient(more: object = {}) {
 /** Messages of the requests in a user's export. */
 async function readExportedMessages(cookie: string): Promise<string[]> {
   const answer = await fetch(`${url}/my/export`, { headers: { cookie } });
-  const script = "import sys,io,zipfile;print(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('my-data.json').decode())";
+  const script =
+    "import sys,io,zipfile;print(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('my-data.json').decode())";
   const input = Buffer.from(await answer.arrayBuffer());
   const { requests } = JSON.parse(`${execFileSync('python3', ['-c', script], { input })}`);
   return requests.map(({ message }: { message: string }) => message);

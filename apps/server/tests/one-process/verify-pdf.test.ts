@@ -269,17 +269,22 @@ test('hostile PDFs get one clear sentence each, and others are verified meanwhil
     [
       'text operators of 60 MiB',
       attach(['x'], credential, undefined, pack('BT /F 12 Tf (Ada) Tj ET\n', 60 * 1024 * 1024)),
-      ...[400, /too complex/] as const,
+      ...([400, /too complex/] as const),
     ],
     [
       '5 million operators that save the state',
       attach(['x'], credential, undefined, pack('q ', 10_000_000)),
-      ...[400, /too complex/] as const,
+      ...([400, /too complex/] as const),
     ],
     [
       'one operator with 60 MiB of text',
-      attach(['x'], credential, undefined, pack('BT /F 12 Tf (a', 60 * 1024 * 1024, 'a', ') Tj ET')),
-      ...[400, /too complex/] as const,
+      attach(
+        ['x'],
+        credential,
+        undefined,
+        pack('BT /F 12 Tf (a', 60 * 1024 * 1024, 'a', ') Tj ET'),
+      ),
+      ...([400, /too complex/] as const),
     ],
     ['an attachment of 1 GiB', attach(['x'], bomb), 400, /too complex|without a credential/],
     ['larger than 5 MiB', Buffer.concat([pdf, Buffer.alloc(verifyLimit)]), 413, /./],

@@ -21,7 +21,7 @@ import {
   readSession,
 } from '../people/index.ts';
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
-import { findCallerByUser, hasAccount } from './caller-store.ts';
+import { type AccountRules, findCallerByUser, hasAccount } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
 import { findOpenSession } from './session-store.ts';
 
@@ -128,15 +128,22 @@ async function findMember(
     throw new Problem('account_required');
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
   const { requiresSecondFactor, requiredSso, isOwnSso, ...caller } = member;
-  const { signedInAt, hasSecondFactor, sessionId, ssoConnectionId } = user;
+  const code = findSessionError(user, { requiresSecondFactor, requiredSso, isOwnSso });
+  if (code) throw new Problem(code);
+  return { ...caller, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
+}
+
+/** Whether the session was opened in a way that the account accepts. Undefined if it was. */
+function findSessionError(
+  { sessionId, ssoConnectionId, isSsoOnly, hasSecondFactor }: User,
+  { requiredSso, isOwnSso, requiresSecondFactor }: AccountRules,
+): ErrorCode | undefined {
   // Tokens of the operator's identity provider have no session.
-  if (requiredSso && sessionId && requiredSso !== ssoConnectionId)
-    throw new Problem('sso_required');
-  if (user.isSsoOnly && !isOwnSso) throw new Problem('own_sign_in_required');
+  if (requiredSso && sessionId && requiredSso !== ssoConnectionId) return 'sso_required';
+  if (isSsoOnly && !isOwnSso) return 'own_sign_in_required';
   // The account's own identity provider has second factors of its own.
-  if (requiresSecondFactor && !hasSecondFactor && !isOwnSso)
-    throw new Problem('second_factor_required');
-  return { ...caller, scope: 'write', keyId: undefined, signedInAt };
+  if (requiresSecondFactor && !hasSecondFactor && !isOwnSso) return 'second_factor_required';
+  return undefined;
 }
 
 /** The language that a user chose replaces what their browser asks for. */

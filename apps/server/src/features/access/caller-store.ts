@@ -25,7 +25,7 @@ export async function findCallerByKey(db: Database, hash: Buffer): Promise<Calle
   return rows[0];
 }
 
-type AccountRules = {
+export type AccountRules = {
   requiresSecondFactor: boolean;
   /** The connection that the member's sessions must come from. */
   requiredSso: string | null;

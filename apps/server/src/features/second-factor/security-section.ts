@@ -179,8 +179,10 @@ export function securityPage(app: App, deps: SetupDeps): void {
 
   const findUser = async (request: FastifyRequest): Promise<SecurityUser | undefined> => {
     const found = await readSession(deps.auth, createAuthHeaders(request));
-    const user: { twoFactorEnabled?: boolean | null } | undefined = found?.user;
-    if (!found || isSsoOnly(found.session, user?.twoFactorEnabled)) return undefined;
+    if (!found) return undefined;
+    // better-auth's types omit a field of its plugin.
+    const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
+    if (isSsoOnly(found.session, user.twoFactorEnabled)) return undefined;
     const { id: sessionId, createdAt: signedInAt } = found.session;
     return { personId: found.user.id, sessionId, signedInAt };
   };
