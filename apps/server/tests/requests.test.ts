@@ -301,7 +301,7 @@ test('a request stays its sender’s when the credential moves to somebody else'
   );
   assert.deepEqual(rows, [{ recipient: ada.email }]);
 
-  // What Ada sent goes with her. What Grace sent stays.
+  // Ada's requests go with her. Those of Grace stay.
   assertOk(await grace.ask({ ...correction, message: 'Grace’s own' }), 201);
   assertOk(await ada.session('DELETE', '/my'));
   const left = await sql<{ message: string }>`

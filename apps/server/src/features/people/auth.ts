@@ -15,11 +15,11 @@ import {
   clientHeader,
   emailCodeLifetimeMs,
   MAX_CODE_TRIES,
+  readOpenSso,
   resetLinkLifetimeMs,
   tokenLifetimeMs,
 } from './rules.ts';
 import { findFirstStep, formatChallenge, secondStep, secondStepEndpoints } from './second-step.ts';
-import { readOpenSso } from './session.ts';
 import { isDisabled } from './store.ts';
 
 /**

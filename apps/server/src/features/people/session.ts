@@ -26,27 +26,6 @@ export function createAuthHeaders(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** Set by us alone: clients' headers aren't passed to better-auth. */
-const openSsoHeader = 'x-insignia-open-sso';
-
-/**
- * Adds the connection of the browser's open session to the headers of another sign-in. A code that is
- * emailed then proves the rest, even if the user must use single sign-on.
- */
-export async function addOpenSso(auth: Auth, headers: Headers): Promise<void> {
-  const found = headers.get('cookie')?.includes('insignia.session_token')
-    ? await readSession(auth, headers)
-    : null;
-  const connection = found?.session.ssoConnection;
-  if (connection) headers.set(openSsoHeader, `${found.user.id} ${connection}`);
-}
-
-/** The connection whose open session `addOpenSso` found, if it is a session of this user. */
-export function readOpenSso(headers: Headers | undefined, personId: string): string | undefined {
-  const [user, connection] = headers?.get(openSsoHeader)?.split(' ') ?? [];
-  return user === personId ? connection : undefined;
-}
-
 export function passCookies(from: Headers, reply: FastifyReply): void {
   for (const cookie of from.getSetCookie()) reply.header('set-cookie', cookie);
 }

@@ -91,7 +91,7 @@ type Admission = {
   connection: Connection;
   identity: SsoIdentity;
   checks: SsoCheck[];
-  /** Of emails to users who chose none. */
+  /** The language of emails to users who chose none. */
   language: Language;
 };
 
