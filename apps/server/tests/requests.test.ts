@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -40,6 +41,16 @@ async function createRecipient(more: object = {}) {
   const ask = (body: object, id = awardId): Promise<ApiResponse> =>
     session('POST', `/my/credentials/${id}/requests`, { parameters: body });
   return { email, awardId, session, cookie, ask };
+}
+
+/** Messages of the requests in a user's export. */
+async function readExportedMessages(cookie: string): Promise<string[]> {
+  const answer = await fetch(`${url}/my/export`, { headers: { cookie } });
+  const script =
+    "import sys,io,zipfile;print(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('my-data.json').decode())";
+  const input = Buffer.from(await answer.arrayBuffer());
+  const { requests } = JSON.parse(`${execFileSync('python3', ['-c', script], { input })}`);
+  return requests.map(({ message }: { message: string }) => message);
 }
 
 const find = async (requestId: string) =>
@@ -245,6 +256,59 @@ test('an answered request is erased with the address that a correction replaced'
   await waitForCondition('erased', async () => (await jobs.get({ jobId })).status === 'completed');
   assert.equal(await find(requestId), undefined);
   assert.equal((await credentials.get({ awardId })).recipient.email, wish.email);
+});
+
+test('a request stays its sender’s when the credential moves to somebody else', async () => {
+  const { requests, credentials } = owner.insignia;
+  const ada = await createRecipient();
+  const grace = await createRecipient();
+  assertOk(await ada.ask(correction), 201);
+  const { requestId } = assertOk(await ada.ask(erasure), 201).body;
+  // As earlier releases stored requests.
+  const earlier = await createRecipient();
+  assertOk(await earlier.ask(correction), 201);
+  await sql`update recipient_requests set requester = null where credential_id = ${earlier.awardId}`.execute(
+    db,
+  );
+  const readOwn = async ({ session, cookie }: typeof ada) => {
+    const { items } = assertOk(await session('GET', '/my/credentials')).body;
+    const page = assertOk(await browser('GET', '/my', undefined, { cookie }));
+    return [
+      items.flatMap((each: { openRequests: string[] }) => each.openRequests),
+      page.text.includes('You asked for a correction'),
+      await readExportedMessages(cookie),
+    ];
+  };
+  assert.deepEqual(await readOwn(earlier), [['correction'], true, [correction.message]]);
+  for (const { awardId } of [ada, earlier])
+    await credentials.correct({
+      ...{ awardId, recipient: { name: 'Grace Hopper', email: grace.email } },
+    });
+  assert.deepEqual(await readOwn(grace), [[], false, []]);
+  assert.deepEqual(await readOwn(ada), [[], false, [correction.message, erasure.message]]);
+  assert.deepEqual(await readOwn(earlier), [[], false, []]);
+
+  await requests.decline({ requestId, reason: 'For Ada alone' });
+  const { mail } = await mailbox.waitFor(ada.email, /^Your request about/);
+  assert.match(mail.text ?? '', /For Ada alone/);
+  assert.doesNotMatch(mail.text ?? '', /Grace/);
+  const { items } = await requests.list({ state: 'open' });
+  const unknown = items.find(({ award }) => award.id.endsWith(earlier.awardId));
+  await requests.decline({ requestId: unknown?.requestId ?? '', reason: 'For nobody' });
+  const { rows } = await sql<{ recipient: string }>`
+    select recipient from mails where kind = 'request' and credential_id = any(${[ada.awardId, earlier.awardId]}::uuid[])`.execute(
+    db,
+  );
+  assert.deepEqual(rows, [{ recipient: ada.email }]);
+
+  // Ada's requests go with her. Those of Grace stay.
+  assertOk(await grace.ask({ ...correction, message: 'Grace’s own' }), 201);
+  assertOk(await ada.session('DELETE', '/my'));
+  const left = await sql<{ message: string }>`
+    select message from recipient_requests
+    where credential_id = any(${[ada.awardId, grace.awardId]}::uuid[])`.execute(db);
+  assert.deepEqual(left.rows, [{ message: 'Grace’s own' }]);
+  assert.deepEqual(await readExportedMessages(grace.cookie), ['Grace’s own']);
 });
 
 test('viewers read requests, and only editors answer them', async () => {

@@ -244,6 +244,7 @@ test('a user with a password signs in with a certified provider and stays the sa
   const email = `ada@${domain}`;
   await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
   await addMember(instance, owner, { ...member, email }, 'editor');
+  await sql`update auth."user" set language = 'de' where id = ${member.personId}`.execute(db);
   provider.person = person(email.toUpperCase());
 
   // The sign-in page asks for the address first.
@@ -276,6 +277,8 @@ test('a user with a password signs in with a certified provider and stays the sa
   const { token } = assertOk(await session('GET', '/api/auth/token')).body;
   assertOk(await createTestClient(url, { authorization: `Bearer ${token}` })('GET', '/account'));
   assert.equal((await readAudit(owner, 'linkSso')).length, 1);
+  const { mail } = await instance.mailbox.waitFor(email, /^Single Sign-on wurde mit Ihnen verkn/);
+  assert.ok(mail.text?.includes(domain), mail.text);
 
   // The same subject with another address of the domain is still the same user.
   provider.person = { ...provider.person, email: `lovelace@${domain}` };
@@ -283,6 +286,11 @@ test('a user with a password signs in with a certified provider and stays the sa
   await again.follow(startUrl(instance, connectionId), (to) => to.startsWith(`${url}/app/`));
   const who = assertOk(await asBrowser(instance, again)('GET', '/api/auth/get-session')).body.user;
   assert.equal(who.id, member.personId);
+  const { rows } = await sql`
+    select 1 from mails where recipient = ${email} and subject like 'Single Sign-on wurde%'`.execute(
+    db,
+  );
+  assert.equal(rows.length, 1, 'only for the first sign-in');
   // Another subject with the user's address isn't.
   provider.person = person(email, { sub: 'a new employee' });
   const stranger = await new CookieJar().follow(startUrl(instance, connectionId));
@@ -744,6 +752,56 @@ test('a connection that is deleted meanwhile tests and signs in nobody', async (
   assert.notEqual((await asBrowser(instance, jar)('GET', '/issuers')).status, 200);
 });
 
+test('single sign-on alone opens only its own account, and an emailed code what is the user’s own', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const member = await createOwner(instance);
+  const email = `ada@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  const { jar } = await signIn(connectionId, person(email));
+  const browse = asBrowser(instance, jar);
+  const { token } = assertOk(await browse('GET', '/api/auth/token')).body;
+  const setUp = [
+    ['GET', '/my/credentials'],
+    ['GET', '/my/export'],
+    ['POST', '/my/addresses', parameters({ email: `mallory@${domain}` })],
+    ['DELETE', '/my'],
+    ['POST', '/api/auth/two-factor/enable', {}],
+    ['POST', '/api/auth/passkey/generate-register-options', {}],
+    ['POST', '/api/auth/change-password', { currentPassword: password, newPassword: password }],
+  ] as const;
+  for (const client of [browse, createTestClient(url, { authorization: `Bearer ${token}` })]) {
+    const as = (accountId: string) =>
+      client('GET', '/issuers', undefined, { 'x-account-id': accountId });
+    assertOk(await as(owner.accountId));
+    assertRefused(await as(member.accountId), 403, 'own_sign_in_required');
+    assert.equal(assertOk(await client('GET', '/account')).body.accountId, owner.accountId);
+    for (const [method, path, body] of setUp)
+      assertRefused(await client(method, path, body), 403, 'own_sign_in_required');
+  }
+  const redirects = { '/my': '/my/sign-in', '/my/settings': '/my/sign-in' };
+  for (const [path, to] of Object.entries(redirects))
+    assert.equal((await jar.send(url + path)).headers.get('location'), to, path);
+
+  // Also if single sign-on is required: the session of the connection stays open.
+  assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: owner.email }));
+  const confirm = async (client: typeof browse, before: number) => {
+    assertOk(await client('POST', '/api/auth/sign-in/email-code', { email }));
+    const { code } = await readEmailCode(instance, email, before);
+    return client('POST', '/api/auth/sign-in/email-code/confirm', { email, code });
+  };
+  assertRefused(await confirm(anyone, 0), 403, 'sso_required');
+  // A session of another user counts for nobody else.
+  const stranger = await signIn(connectionId, person(`grace@${domain}`));
+  assertRefused(await confirm(asBrowser(instance, stranger.jar), 1), 403, 'sso_required');
+  const cookie = readCookie(assertOk(await confirm(browse, 2)).headers);
+  const both = createTestClient(url, { cookie, origin: url });
+  assertOk(await both('GET', '/my/credentials'));
+  for (const { accountId } of [owner, member])
+    assertOk(await both('GET', '/issuers', undefined, { 'x-account-id': accountId }));
+});
+
 test('a provider counts as second factor in its own account only, and replaces nobody’s own', async () => {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
     provisioning: 'onSignIn',
@@ -761,7 +819,7 @@ test('a provider counts as second factor in its own account only, and replaces n
   const { jar } = await signIn(connectionId, person(email));
   const as = (accountId: string) => asBrowser(instance, jar, { 'x-account-id': accountId });
   assertOk(await as(owner.accountId)('GET', '/issuers'));
-  assertRefused(await as(other.accountId)('GET', '/issuers'), 403, 'second_factor_required');
+  assertRefused(await as(other.accountId)('GET', '/issuers'), 403, 'own_sign_in_required');
 
   const { secret } = await setUpApp(member);
   const again = await signIn(connectionId, person(email));

@@ -131,6 +131,10 @@ export const errors = {
     status: 403,
     text: 'your organization requires single sign-on: sign in with its identity provider',
   },
+  own_sign_in_required: {
+    status: 403,
+    text: 'single sign-on opens only its own account: sign in with a password, an emailed code, a passkey or your authenticator app',
+  },
   issuer_limit_reached: { status: 403, text: 'issuer limit reached for your plan' },
   email_not_confirmed: {
     status: 403,

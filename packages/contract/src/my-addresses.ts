@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds, exampleRecipient } from './examples.ts';
-import { defineOperation, userAccess } from './operation.ts';
+import { defineOperation, ownAccess } from './operation.ts';
 import { email, idOrUrl, line } from './text.ts';
 
 const tag = 'My credentials';
@@ -37,7 +37,7 @@ const listAddresses = defineOperation({
   since: '1.0',
   method: 'GET',
   path: '/my/addresses',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'List your email addresses',
   description: `The primary address first. At most ${MAX_ADDRESSES}.`,
@@ -54,7 +54,7 @@ export const addAddress = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/my/addresses',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Add an email address',
   description:
@@ -79,7 +79,7 @@ export const confirmAddress = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/my/addresses/:addressId/confirm',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Confirm an email address with a code',
   description:
@@ -105,7 +105,7 @@ const updateAddress = defineOperation({
   since: '1.0',
   method: 'PUT',
   path: '/my/addresses/:addressId',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Make an email address the primary one',
   description:
@@ -124,7 +124,7 @@ const removeAddress = defineOperation({
   since: '1.0',
   method: 'DELETE',
   path: '/my/addresses/:addressId',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Remove an email address',
   description:

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endDate } from './claims.ts';
 import { exampleIds } from './examples.ts';
-import { defineOperation, userAccess } from './operation.ts';
+import { defineOperation, ownAccess } from './operation.ts';
 import { idOrUrl, line, prose } from './text.ts';
 
 const tag = 'My credentials';
@@ -55,7 +55,7 @@ const listCollections = defineOperation({
   since: '1.0',
   method: 'GET',
   path: '/my/collections',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'List your collections',
   description: `Newest first. At most ${MAX_COLLECTIONS}.`,
@@ -74,7 +74,7 @@ export const createCollection = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/my/collections',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Create a collection',
   description: `A page with credentials that you select. It isn’t shared yet. At most ${MAX_COLLECTIONS} per user.`,
@@ -104,7 +104,7 @@ const getCollection = defineOperation({
   since: '1.0',
   method: 'GET',
   path: '/my/collections/:collectionId',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Get a collection',
   description: 'Erased credentials, and those of removed addresses, are missing.',
@@ -120,7 +120,7 @@ export const updateCollection = defineOperation({
   since: '1.0',
   method: 'PUT',
   path: '/my/collections/:collectionId',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Change or share a collection',
   description:
@@ -147,7 +147,7 @@ const deleteCollection = defineOperation({
   since: '1.0',
   method: 'DELETE',
   path: '/my/collections/:collectionId',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Delete a collection',
   description: 'Its page is 404 from then on. The credentials stay as they are.',

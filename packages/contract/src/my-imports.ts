@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { myCredential } from './my.ts';
-import { bodyLimits, defineOperation, userAccess } from './operation.ts';
+import { bodyLimits, defineOperation, ownAccess } from './operation.ts';
 import { idOrUrl } from './text.ts';
 import { credentialUrl, type provenBy, type verifiedStatus } from './verify.ts';
 
@@ -23,7 +23,7 @@ export const importCredential = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/my/imports',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Import a credential of another issuer',
   description: `Send one of \`url\`, \`document\` and, in a form, \`file\` of at most 1 MiB: a PNG or SVG with a badge baked in, a PDF, JSON or a JWT. The credential is verified, and must have been issued to one of your confirmed addresses, hashed or plain. Expired and revoked credentials are stored with their status, invalid ones are refused. The service keeps the file and verifies it again every week, and soon after it is shown. Nobody but you sees it unless you select it for a collection or your profile. At most ${MAX_IMPORTED} per user.`,
@@ -75,7 +75,7 @@ export const deleteImported = defineOperation({
   path: '/my/imports/:importedId',
   params: z.object({ importedId: idOrUrl }),
   ids: { importedId: 'import_not_found' },
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Delete an imported credential',
   description:

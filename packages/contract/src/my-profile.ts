@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { selectedCredentials } from './my-collections.ts';
-import { defineOperation, userAccess } from './operation.ts';
+import { defineOperation, ownAccess } from './operation.ts';
 import { line, prose } from './text.ts';
 
 const tag = 'My credentials';
@@ -85,7 +85,7 @@ const getProfile = defineOperation({
   since: '1.0',
   method: 'GET',
   path: '/my/profile',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Get your public profile',
   description: 'Empty and not public until you change it.',
@@ -100,7 +100,7 @@ export const updateProfile = defineOperation({
   since: '1.0',
   method: 'PUT',
   path: '/my/profile',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Change your public profile',
   description:

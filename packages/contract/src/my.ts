@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds, exampleRecipient } from './examples.ts';
-import { defineOperation, userAccess } from './operation.ts';
+import { defineOperation, ownAccess } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
 import { edition, provenBy, verifiedStatus } from './verify.ts';
 import { requestKinds } from './vocabulary.ts';
@@ -83,7 +83,7 @@ export const listMyCredentials = defineOperation({
   since: '1.0',
   method: 'GET',
   path: '/my/credentials',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'List your credentials',
   description:
@@ -140,7 +140,7 @@ const createRequest = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/my/credentials/:awardId/requests',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Ask the issuer to correct or erase a credential',
   description:
@@ -165,7 +165,7 @@ export const exportMine = defineOperation({
   since: '1.0',
   method: 'GET',
   path: '/my/export',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Export your credentials and data',
   description:
@@ -180,7 +180,7 @@ const deleteMe = defineOperation({
   since: '1.0',
   method: 'DELETE',
   path: '/my',
-  access: userAccess,
+  access: ownAccess,
   tag,
   summary: 'Delete your user and data',
   description:

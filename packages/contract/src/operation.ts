@@ -6,7 +6,8 @@ import type { Role, Scope, tags } from './vocabulary.ts';
 /** An operation is open to anyone, to a signed-in user, or to a caller with a scope and a role in an account. */
 export type Access =
   | 'public'
-  | { who: 'person' }
+  /** `isOwn`: not for sessions that only an identity provider vouches for. */
+  | { who: 'person'; isOwn?: true }
   | { who: 'caller'; scope: Scope; role: Role; personOnly?: true };
 
 /** Kinds of things in the audit log. */
@@ -170,6 +171,8 @@ export const keyAccess = {
   personOnly: true,
 } as const;
 export const userAccess = { who: 'person' } as const;
+/** For what belongs to the user alone, and not to an account of their organization. */
+export const ownAccess = { who: 'person', isOwn: true } as const;
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { defineOperation, userAccess } from './operation.ts';
+import { defineOperation, ownAccess, userAccess } from './operation.ts';
 import {
   authDefaults,
   exampleSession,
@@ -113,7 +113,7 @@ export const startPasskey = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/api/auth/passkey/generate-register-options',
-  access: userAccess,
+  access: ownAccess,
   summary: 'Start to add a passkey',
   description:
     'Returns the options for `navigator.credentials.create()` (WebAuthn). Requires the session cookie, and a sign-in within the last 5 minutes or your password. If you have a second factor, requires a session that was opened with it: otherwise the response is 403 `second_factor_required`.',
@@ -155,7 +155,7 @@ const addPasskey = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/api/auth/passkey/verify-registration',
-  access: userAccess,
+  access: ownAccess,
   summary: 'Add a passkey',
   description: `Completes the addition in the session that started it, which then counts as opened with a second factor. The authenticator must have verified the user. A user has at most ${MAX_PASSKEYS} passkeys.`,
   body: z.object({
@@ -190,7 +190,7 @@ export const renamePasskey = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/api/auth/passkey/update-passkey',
-  access: userAccess,
+  access: ownAccess,
   summary: 'Rename a passkey',
   description: 'The name is only in your list.',
   body: z.object({ id: passkeyId, name: passkeyName.meta({ description: 'New name' }) }),
@@ -207,7 +207,7 @@ export const removePasskey = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/api/auth/passkey/delete-passkey',
-  access: userAccess,
+  access: ownAccess,
   summary: 'Remove a passkey',
   description:
     'Requires a code of your authenticator app, a recovery code, or the session cookie of a sign-in with any of your passkeys within the last 5 minutes. Other sessions that the passkey opened end. If you lost all of them, ask the operator of the service.',

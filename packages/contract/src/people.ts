@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { bodyLimits, defineOperation, userAccess } from './operation.ts';
+import { bodyLimits, defineOperation, ownAccess } from './operation.ts';
 import { email, line } from './text.ts';
 
 const isWhole = (value: string) => value.isWellFormed() && !value.includes('\u0000');
@@ -258,7 +258,7 @@ export const changePassword = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/api/auth/change-password',
-  access: userAccess,
+  access: ownAccess,
   summary: 'Change the password',
   description:
     'Ends all other sessions and disconnects apps. Requires the session cookie of a sign-in within the last 5 minutes. API keys stay valid.',

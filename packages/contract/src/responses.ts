@@ -67,7 +67,12 @@ function listAccessErrors({ access, method }: Operation): readonly ErrorCode[] {
     // Browsers send the cookie with requests from any site.
     ...(method === 'GET' ? [] : (['origin_mismatch'] as const)),
   ] as const;
-  if (access.who === 'person') return [...always, 'person_required'];
+  if (access.who === 'person')
+    return [
+      ...always,
+      'person_required',
+      ...(access.isOwn ? (['own_sign_in_required'] as const) : []),
+    ];
   const limits: ErrorCode[] = [];
   if (access.personOnly) limits.push('person_required');
   else if (access.scope === 'write') limits.push('scope_too_small');
@@ -79,6 +84,7 @@ function listAccessErrors({ access, method }: Operation): readonly ErrorCode[] {
       'account_not_found',
       'second_factor_required',
       'sso_required',
+      'own_sign_in_required',
     ] as const),
     ...limits,
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation, userAccess } from './operation.ts';
+import { defineOperation, ownAccess, userAccess } from './operation.ts';
 import {
   authDefaults,
   exampleSession,
@@ -56,7 +56,7 @@ export const enableTotp = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/api/auth/two-factor/enable',
-  access: userAccess,
+  access: ownAccess,
   summary: 'Start to set up an authenticator app',
   description:
     'Returns the secret for an authenticator app (TOTP, RFC 6238) and your recovery codes. Sign-in changes once `POST /api/auth/two-factor/verify-totp` gets a code. Starting again replaces a secret that wasn’t confirmed. Requires the session cookie, and your password. Users without a password need a sign-in within the last 5 minutes. Users with a passkey need a session that was opened with it.',
@@ -138,7 +138,7 @@ export const replaceRecoveryCodes = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/api/auth/two-factor/generate-backup-codes',
-  access: userAccess,
+  access: ownAccess,
   summary: 'Replace your recovery codes',
   description: 'Returns 10 new recovery codes. The earlier ones stop working.',
   body: anyCode,
@@ -158,7 +158,7 @@ export const disableTotp = defineOperation({
   since: '1.0',
   method: 'POST',
   path: '/api/auth/two-factor/disable',
-  access: userAccess,
+  access: ownAccess,
   summary: 'Remove your authenticator app',
   description:
     'Sign-in needs no code afterwards, and the recovery codes stop working. If you lost both, ask the operator of the service.',

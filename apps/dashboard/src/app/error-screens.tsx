@@ -71,6 +71,15 @@ export function AccountError({ error }: ErrorComponentProps) {
         </Button>
       </ErrorPage>
     );
+  if (error instanceof InsigniaError && error.code === 'own_sign_in_required')
+    return (
+      <ErrorPage title={t('sso.own.title')} id={id}>
+        <p>{t('sso.own.words')}</p>
+        <Button component="a" href={pagePaths.mySignIn}>
+          {t('secondFactor.signIn')}
+        </Button>
+      </ErrorPage>
+    );
   if (isForeign) return <AccountNotFound id={id} />;
   return (
     <ErrorPage title={t('failed.title')} id={id}>

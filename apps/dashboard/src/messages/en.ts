@@ -109,6 +109,9 @@ export const en = {
   'account.absent.title': 'You don’t have access to this account',
   'account.absent.words': 'The account doesn’t exist, or you’re no longer a member.',
   'account.absent.own': 'Go to my account',
+  'sso.own.title': 'Sign in yourself for this account',
+  'sso.own.words':
+    'Single sign-on opens only the account of your organization. Sign in with an emailed code, then open this account again.',
   'sso.required.title': 'Single sign-on required',
   'sso.required.words':
     'This account requires single sign-on. Sign in again, and enter only your email address.',

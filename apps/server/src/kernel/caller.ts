@@ -13,6 +13,8 @@ export type User = {
   hasSecondFactor: boolean;
   /** The connection of an account that opened the session. */
   ssoConnectionId: string | undefined;
+  /** True if only that connection vouches for the user. The session then reaches its account alone. */
+  isSsoOnly: boolean;
   /** True if the session cookie authenticated the request, false for a token. */
   byCookie: boolean;
 };

@@ -124,7 +124,7 @@ export async function registerFeatures(
       lookUpTexts: createTextLookup(config.dnsServers),
       operatorEmail: config.mailFrom.address,
       mainThread: parts.mainThread,
-      identifyUser: createPageUser(auth),
+      identifyUser: createPageUser(auth, { allowsSsoOnly: true }),
     }),
     registerAccess(scope, { db, clock, auth, invalidateKeys }),
     registerAccounts(scope, {

@@ -25,7 +25,7 @@ import { registerMoveInWork } from '../features/move-in/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRemindersWork, reminderEmail } from '../features/reminders/index.ts';
-import { deleteClosedRequests } from '../features/requests/index.ts';
+import { deleteEarlierRequests } from '../features/requests/index.ts';
 import {
   isRevoked,
   isSuppressed,
@@ -151,7 +151,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerRemindersWork(work, { clock, urls });
     registerBulkWork(work, {
       ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },
-      ...{ eraseFromClaims, eraseFromCourses, deleteEventDeliveries, deleteClosedRequests },
+      ...{ eraseFromClaims, eraseFromCourses, deleteEventDeliveries, deleteEarlierRequests },
       eraseFromImports: eraseFromFiles,
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateDeleted: ({ badgeId, issuerId }) =>

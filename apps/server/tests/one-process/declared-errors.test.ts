@@ -194,6 +194,18 @@ test('a session that the required identity provider didn’t open is refused', a
   await require(false);
 });
 
+test('a session that only another account’s identity provider vouches for is refused', async () => {
+  const open = (by: string) =>
+    sql`update auth."session" set "openedBy" = ${by} where "userId" = ${owner.personId}`.execute(
+      instance.db,
+    );
+  await open('sso');
+  const session = createTestClient(instance.url, { cookie: owner.cookie, origin: instance.url });
+  for (const [id, { method, path }] of refusing('own_sign_in_required'))
+    assertCode(await session(method, fillPath(path, ids)), 'own_sign_in_required', id);
+  await open('password');
+});
+
 test('a write by a cookie from another site, or from a form, is refused', async () => {
   for (const [id] of refusing('origin_mismatch'))
     assertCode(

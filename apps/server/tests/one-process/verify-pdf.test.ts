@@ -240,6 +240,10 @@ test('a picture that is also a PDF is refused, because people may see either', a
   assert.equal((await upload(png)).body.outcome, 'valid');
 });
 
+/** A content stream of this size: a start, a part that is repeated, and an end. */
+const pack = (start: string, size: number, part = start, end = '') =>
+  deflateSync(Buffer.concat([Buffer.from(start), Buffer.alloc(size, part), Buffer.from(end)]));
+
 test('hostile PDFs get one clear sentence each, and others are verified meanwhile', async () => {
   const id = await issueAward(owner, badgeId);
   const pdf = await print(id);
@@ -262,6 +266,26 @@ test('hostile PDFs get one clear sentence each, and others are verified meanwhil
       /several credentials/,
     ],
     ['a content stream of 1 GiB', attach(['x'], credential, undefined, bomb), 400, /too complex/],
+    [
+      'text operators of 60 MiB',
+      attach(['x'], credential, undefined, pack('BT /F 12 Tf (Ada) Tj ET\n', 60 * 1024 * 1024)),
+      ...([400, /too complex/] as const),
+    ],
+    [
+      '5 million operators that save the state',
+      attach(['x'], credential, undefined, pack('q ', 10_000_000)),
+      ...([400, /too complex/] as const),
+    ],
+    [
+      'one operator with 60 MiB of text',
+      attach(
+        ['x'],
+        credential,
+        undefined,
+        pack('BT /F 12 Tf (a', 60 * 1024 * 1024, 'a', ') Tj ET'),
+      ),
+      ...([400, /too complex/] as const),
+    ],
     ['an attachment of 1 GiB', attach(['x'], bomb), 400, /too complex|without a credential/],
     ['larger than 5 MiB', Buffer.concat([pdf, Buffer.alloc(verifyLimit)]), 413, /./],
   ];

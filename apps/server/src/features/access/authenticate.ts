@@ -17,11 +17,12 @@ import {
   type BindDeps,
   createAuthHeaders,
   hasSecondFactor,
+  isSsoOnly,
   preferLanguage,
   readSession,
 } from '../people/index.ts';
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
-import { findCallerByUser, hasAccount } from './caller-store.ts';
+import { type AccountRules, findCallerByUser, hasAccount } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
 import { findOpenSession } from './session-store.ts';
 
@@ -48,7 +49,10 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (key !== undefined) caller = await authenticateKey(parts, String(key));
     else {
       const user = await readUser(parts, request);
-      if (access.who === 'person') return user;
+      if (access.who === 'person') {
+        if (access.isOwn && user.isSsoOnly) throw new Problem('own_sign_in_required');
+        return user;
+      }
       caller = await findMember(parts, user, request.headers['x-account-id']);
     }
     const code = findAccessError(access, caller);
@@ -88,6 +92,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
     sessionId: session.id,
     hasSecondFactor: hasSecondFactor(session, user.twoFactorEnabled),
     ssoConnectionId: session.ssoConnection ?? undefined,
+    isSsoOnly: isSsoOnly(session, user.twoFactorEnabled),
     byCookie: true,
   };
 }
@@ -124,14 +129,22 @@ async function findMember(
     throw new Problem('account_required');
   if (!member) throw new Problem(accountId ? 'account_not_found' : 'invalid_credentials');
   const { requiresSecondFactor, requiredSso, isOwnSso, ...caller } = member;
-  const { signedInAt, hasSecondFactor, sessionId, ssoConnectionId } = user;
+  const code = findSessionError(user, { requiresSecondFactor, requiredSso, isOwnSso });
+  if (code) throw new Problem(code);
+  return { ...caller, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
+}
+
+/** Whether the session was opened in a way that the account accepts. Undefined if it was. */
+function findSessionError(
+  { sessionId, ssoConnectionId, isSsoOnly, hasSecondFactor }: User,
+  { requiredSso, isOwnSso, requiresSecondFactor }: AccountRules,
+): ErrorCode | undefined {
   // Tokens of the operator's identity provider have no session.
-  if (requiredSso && sessionId && requiredSso !== ssoConnectionId)
-    throw new Problem('sso_required');
+  if (requiredSso && sessionId && requiredSso !== ssoConnectionId) return 'sso_required';
+  if (isSsoOnly && !isOwnSso) return 'own_sign_in_required';
   // The account's own identity provider has second factors of its own.
-  if (requiresSecondFactor && !hasSecondFactor && !isOwnSso)
-    throw new Problem('second_factor_required');
-  return { ...caller, scope: 'write', keyId: undefined, signedInAt };
+  if (requiresSecondFactor && !hasSecondFactor && !isOwnSso) return 'second_factor_required';
+  return undefined;
 }
 
 /** The signed-in user of a page, or undefined. Call it before the language of the page is chosen. */
@@ -142,13 +155,17 @@ type PageViewer = Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> 
   language: string | undefined;
 };
 
-export function createPageUser(auth: Auth): PageUser {
+/** `allowsSsoOnly`: also for sessions that only an identity provider vouches for. */
+export function createPageUser(auth: Auth, { allowsSsoOnly = false } = {}): PageUser {
   return async (request) => {
     if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
     const found = await readSession(auth, createAuthHeaders(request));
     if (!found) return undefined;
-    const { user, session } = found;
+    const { session } = found;
+    // better-auth's types omit a field of its plugin.
+    const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
     preferLanguage(request, user.language);
+    if (!allowsSsoOnly && isSsoOnly(session, user.twoFactorEnabled)) return undefined;
     return {
       ...{ personId: user.id, email: user.email },
       ...{ sessionId: session.id, signedInAt: session.createdAt },
@@ -205,6 +222,7 @@ function createTokens(
         sessionId,
         hasSecondFactor: hasSecondFactor(session, session.hasApp),
         ssoConnectionId: session.ssoConnectionId ?? undefined,
+        isSsoOnly: isSsoOnly(session, session.hasApp),
         byCookie: false,
       };
     },

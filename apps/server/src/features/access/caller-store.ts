@@ -25,7 +25,7 @@ export async function findCallerByKey(db: Database, hash: Buffer): Promise<Calle
   return rows[0];
 }
 
-type AccountRules = {
+export type AccountRules = {
   requiresSecondFactor: boolean;
   /** The connection that the member's sessions must come from. */
   requiredSso: string | null;
@@ -34,7 +34,8 @@ type AccountRules = {
 };
 
 /**
- * The user's own account, or the first one they joined if they own none; or the named one. Sessions
+ * The user's own account, or the first one they joined if they own none; or the named one. Of a
+ * session by single sign-on alone, the connection's account. Sessions
  * that were open when the account began to require a second factor are exempt.
  */
 export async function findCallerByUser(
@@ -43,7 +44,8 @@ export async function findCallerByUser(
     personId,
     sessionId,
     ssoConnectionId,
-  }: Pick<User, 'personId' | 'sessionId' | 'ssoConnectionId'>,
+    isSsoOnly,
+  }: Pick<User, 'personId' | 'sessionId' | 'ssoConnectionId' | 'isSsoOnly'>,
   accountId: string | undefined,
 ): Promise<(CallerRow & AccountRules) | undefined> {
   const { rows } = await sql<CallerRow & AccountRules>`
@@ -59,7 +61,9 @@ export async function findCallerByUser(
     join members o on o.account_id = a.id and o.role = 'owner'
     where m.person_id = ${personId} and m.status = 'active'
       and case when ${accountId ?? null}::uuid is null then m.id = (
-          select id from members where person_id = ${personId} and status <> 'deprovisioned' order by role = 'owner' desc, id limit 1)
+          select id from members where person_id = ${personId} and status <> 'deprovisioned'
+          order by ${isSsoOnly}::boolean and account_id = (select account_id from sso_connections where id = ${ssoConnectionId ?? null}::uuid) desc nulls last,
+            role = 'owner' desc, id limit 1)
         else m.account_id = ${accountId ?? null}::uuid end
     `.execute(db);
   return rows[0];

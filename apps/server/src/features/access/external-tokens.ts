@@ -80,7 +80,7 @@ export function createExternalTokens(
     // The provider decides how its users sign in.
     const session = {
       ...{ sessionId: undefined, hasSecondFactor: true, byCookie: false },
-      ssoConnectionId: undefined,
+      ...{ ssoConnectionId: undefined, isSsoOnly: false },
     };
     return { ...user, signedInAt, ...session };
   };

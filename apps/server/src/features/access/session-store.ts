@@ -22,6 +22,7 @@ export async function listUserSessions(db: Database, personId: string): Promise<
 
 type OpenSession = {
   secondFactor: SecondFactor | null;
+  openedBy: FirstStep | null;
   passkeyId: string | null;
   hasApp: boolean | null;
   ssoConnectionId: string | null;
@@ -34,7 +35,7 @@ export async function findOpenSession(
   sessionId: string,
 ): Promise<OpenSession | undefined> {
   const { rows } = await sql<OpenSession>`
-    select s."secondFactor", s."passkeyId", u."twoFactorEnabled" as "hasApp",
+    select s."secondFactor", s."openedBy", s."passkeyId", u."twoFactorEnabled" as "hasApp",
       s."ssoConnection" as "ssoConnectionId"
     from auth."session" s join auth."user" u on u.id = s."userId"
     where s.id = ${sessionId} and s."userId" = ${personId} and s."expiresAt" > now()`.execute(db);

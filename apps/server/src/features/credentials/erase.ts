@@ -136,8 +136,8 @@ async function eraseCredentialRows(trx: Trx, ids: string[], now: Date): Promise<
 
 export type EraseAddressDeps = EraseManyDeps & {
   deleteEventDeliveries: DeleteEventDeliveries;
-  /** Deletes answered requests, which the recipient before a correction may have written. */
-  deleteClosedRequests: (trx: Trx, credentialIds: string[]) => Promise<void>;
+  /** Deletes the requests that the address sent about credentials which others have now. */
+  deleteEarlierRequests: (trx: Trx, credentialIds: string[], address: string) => Promise<void>;
 };
 
 /** Number of credentials and of emails per transaction. */
@@ -166,7 +166,7 @@ export async function eraseAddress(
   await eraseFromHistory(trx, ids, address);
   const eventIds = await eraseFromEvents(trx, ids, address);
   await deps.deleteEventDeliveries(trx, ids, eventIds);
-  await deps.deleteClosedRequests(trx, ids);
+  await deps.deleteEarlierRequests(trx, ids, address);
   let hasMore = ids.length > 0;
   for (const to of written) {
     const count = await deleteMailsAboutAnything(trx, { accountId, to, limit: MAX_ERASED });

@@ -277,6 +277,8 @@ export const archiveTables: readonly ArchiveTable[] = [
     shape: z.strictObject({
       ...{ id, credential_id: id, kind: z.enum(['correction', 'erasure']), message: long },
       ...{ name: text(1_000).nullable(), email: text(320).nullable() },
+      // Missing in archives of earlier versions.
+      requester: text(320).nullable().optional(),
       ...{ state: z.enum(['open', 'accepted', 'declined']), reason: long.nullable() },
       ...{ created_at: time, closed_at: time.nullable() },
     }),

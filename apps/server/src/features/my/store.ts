@@ -4,6 +4,7 @@ import { customPlan, type Database, newestFirst } from '../../platform/db/index.
 import { isNotLeaving } from '../accounts/sql.ts';
 import { hasStatus, isFoldedExactly } from '../credentials/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
+import { isSentBy } from '../requests/sql.ts';
 
 export type MyCredentialRow = {
   source: 'issued';
@@ -18,6 +19,7 @@ export type MyCredentialRow = {
   issuedOn: Date;
   expires: Date | null;
   revokedAt: Date | null;
+  /** Kinds of the user's own open requests. */
   openRequests: RequestKind[];
   /** Copies in wallets. */
   walletCopies: number;
@@ -38,7 +40,7 @@ export const myCredentialsPage = (
   addresses: string[],
   page: Page,
 ): Promise<MyCredentialRow[]> =>
-  readShown(db, selectNewest(addresses, page, shownColumns), sql`order by c.id desc`);
+  readShown(db, addresses, selectNewest(addresses, page, shownColumns), sql`order by c.id desc`);
 
 /** The words of a credential that a search compares. */
 export type MyCredentialNames = Pick<MyCredentialRow, 'source' | 'id' | 'badgeName' | 'issuerName'>;
@@ -125,13 +127,14 @@ export async function findSelectedCredentials(
   const page = sql`select ${shownColumns} from credentials c
     where c.id = any(${ids}::uuid[]) and c.email_search = any(${addresses}::text[])
       and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`;
-  return readShown(db, page, sql`order by array_position(${ids}::uuid[], c.id)`);
+  return readShown(db, addresses, page, sql`order by array_position(${ids}::uuid[], c.id)`);
 }
 
-const shownColumns = sql`c.id, c.badge_id, c.badge_version, c.issuer_version, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.revoked_at`;
+const shownColumns = sql`c.id, c.badge_id, c.badge_version, c.issuer_version, c.recipient_name, c.recipient_email, c.issued_on, c.expires, c.revoked_at, c.corrections`;
 
 async function readShown(
   db: Database,
+  addresses: string[],
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ): Promise<MyCredentialRow[]> {
@@ -141,7 +144,7 @@ async function readShown(
       coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128), ${edition.imageCid}) as "imageCid",
       i.linkedin_organization_id as "linkedinOrganizationId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail",
       c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
-      array(select r.kind from recipient_requests r where r.credential_id = c.id and r.state = 'open' order by r.kind) as "openRequests",
+      array(select r.kind from recipient_requests r where r.credential_id = c.id and r.state = 'open' and ${isSentBy(addresses)} order by r.kind) as "openRequests",
       (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.dropped_at is null) as "walletCopies",
       (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.deleted) as "deletedCopies"
     from page c ${joinEdition} ${order}`.execute(db);

@@ -15,6 +15,7 @@ import {
   clientHeader,
   emailCodeLifetimeMs,
   MAX_CODE_TRIES,
+  readOpenSso,
   resetLinkLifetimeMs,
   tokenLifetimeMs,
 } from './rules.ts';
@@ -28,13 +29,15 @@ import { isDisabled } from './store.ts';
 export type AdmitSession = (session: {
   personId: string;
   openedBy: string | undefined;
+  /** A connection that the user has signed in with in the same browser. */
+  openSso: string | undefined;
   isFirstStep: boolean;
 }) => Promise<void>;
 
 /** Our own text, such as how a session was opened. Clients can't set it. */
 const ownField = { type: 'string' as const, required: false, input: false };
 
-type RequestContext = { path?: string } | null;
+type RequestContext = { path?: string; headers?: Headers | undefined } | null;
 type NamedAddress = { email: string; name: string };
 type NewSession = { userId: string; openedBy?: string | null };
 
@@ -112,12 +115,13 @@ function createDatabaseHooks({ db, admitSession }: AuthSettings) {
           const { userId } = session;
           if (await isDisabled(db, userId)) return false;
           const openedBy = findFirstStep(context?.path);
+          const openSso = openedBy && readOpenSso(context?.headers, userId);
           await admitSession({
-            personId: userId,
+            ...{ personId: userId, openSso },
             openedBy: openedBy ?? session.openedBy ?? undefined,
             isFirstStep: openedBy !== undefined,
           });
-          return openedBy && { data: { openedBy } };
+          return openedBy && { data: { openedBy, ...(openSso && { ssoConnection: openSso }) } };
         },
       },
     },

@@ -43,6 +43,7 @@ export {
   clientHeader,
   hasSecondFactor,
   isRecentSignIn,
+  isSsoOnly,
   resetLinkLifetimeMs,
   toAddressKey,
   welcomeLinkLifetimeMs,

@@ -58,6 +58,27 @@ export function hasSecondFactor(
 }
 
 /**
+ * True if only an identity provider vouches for the user of a session. The admins of one account
+ * choose it, so it must not open what is the user's own.
+ */
+export const isSsoOnly = (
+  session: SessionFactors & { openedBy?: string | null | undefined },
+  hasApp: boolean | null | undefined,
+): boolean => session.openedBy === 'sso' && !hasSecondFactor(session, hasApp);
+
+/**
+ * Names the user and connection of the browser's open session to another sign-in. Set by us alone:
+ * clients' headers aren't passed to better-auth.
+ */
+export const openSsoHeader = 'x-insignia-open-sso';
+
+/** The connection of `openSsoHeader`, if its session is of this user. */
+export function readOpenSso(headers: Headers | undefined, personId: string): string | undefined {
+  const [user, connection] = headers?.get(openSsoHeader)?.split(' ') ?? [];
+  return user === personId ? connection : undefined;
+}
+
+/**
  * The form in which addresses of users are compared: folded, as those of recipients are. An address
  * with letters that folding would merge with those of another domain stays exact and owns no
  * credentials, or the owner of gmaıl.com (dotless) would own the addresses of gmail.com.

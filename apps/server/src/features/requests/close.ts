@@ -13,8 +13,8 @@ import {
 } from '../credentials/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { lockCredentialsToMail, type MailableCredential } from '../sharing/index.ts';
-import { closeRequest, findRequest, type RequestRow } from './store.ts';
-import { erasedMailKind, requestEmail, requestMailKind } from './texts.ts';
+import { closeRequest, findRequest, findRequester, type RequestRow } from './store.ts';
+import { erasedMailKind, type Outcome, requestEmail, requestMailKind } from './texts.ts';
 
 export type CloseDeps = EraseDeps & { urls: Urls };
 
@@ -80,6 +80,7 @@ async function lockRequest(
     ? await lockCredentialsToMail(trx, who.accountId, [credentialId])
     : [];
   if (!locked || !credential) throw new Problem('request_not_found');
+  const requester = await findRequester(trx, id);
   return {
     revokedAt: locked.revokedAt,
     async as(decision: Parameters<typeof closeRequest>[2]) {
@@ -91,21 +92,22 @@ async function lockRequest(
       const of = { accountId: who.accountId, credentialId, by: who, now };
       const data = { requestId: id, kind, outcome };
       await recordEvent(trx, { type: 'request.closed', data }, of);
-      await mailOutcome(trx, credential, { kind, outcome, reason }, { urls, now });
+      if (!requester?.email) return;
+      const { email: to, isRecipient } = requester;
+      const answer = { kind, outcome, reason, isRecipient };
+      await mailOutcome(trx, { ...credential, to }, answer, { urls, now });
     },
   };
 }
 
-type Outcome = { kind: RequestKind; outcome: 'accepted' | 'declined'; reason: string | null };
-
 /** The email about an erased credential belongs to no account, and its address isn't stored. */
 async function mailOutcome(
   trx: Trx,
-  credential: MailableCredential,
+  { to, ...credential }: MailableCredential & { to: string },
   outcome: Outcome,
   { urls, now }: { urls: Urls; now: Date },
 ): Promise<void> {
-  const { id: about, accountId, recipientEmail: to } = credential;
+  const { id: about, accountId } = credential;
   const isErased = outcome.kind === 'erasure' && outcome.outcome === 'accepted';
   const email = requestEmail(credential, outcome, urls);
   const mail = isErased

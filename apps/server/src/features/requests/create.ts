@@ -27,14 +27,12 @@ export async function createRequest(
   { kind, message, name, email }: z.output<typeof newRequest>,
 ): Promise<{ requestId: string }> {
   return db.write(async (trx) => {
-    const { accountId, badgeName, recipientName, recipientEmail } = await requireOwnCredential(
-      trx,
-      { credentialId, addresses, kind },
-    );
+    const { accountId, address, badgeName, recipientName, recipientEmail } =
+      await requireOwnCredential(trx, { credentialId, addresses, kind });
     const [id, now] = [newRoutedId(accountId), clock()];
     const isNew = await insertRequest(trx, {
       ...{ id, accountId, credentialId, kind, message, createdAt: now },
-      ...{ name: name ?? null, email: email ?? null },
+      ...{ name: name ?? null, email: email ?? null, requester: address },
     });
     if (!isNew) throw new Problem('request_open');
     await throttle.takeWithin(trx, [{ cap: dailyLimit, who: personId, points: 1 }]);

@@ -5,7 +5,7 @@ import { acceptRequest, type CloseDeps, declineRequest } from './close.ts';
 import { countOpenRequests, requestsPage } from './store.ts';
 
 export { createRequest, type RequestDeps } from './create.ts';
-export { deleteClosedRequests, deleteOwnRequests, listOwnRequests } from './store.ts';
+export { deleteEarlierRequests, deleteOwnRequests, listOwnRequests } from './store.ts';
 export { erasedMailKind, requestMailKind } from './texts.ts';
 
 type RouteDeps = CloseDeps & { cursors: PageTokens };

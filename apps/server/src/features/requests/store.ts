@@ -7,6 +7,8 @@ import { edition, joinBadgeEdition } from '../editions/sql.ts';
 
 export type OwnCredential = {
   accountId: string;
+  /** Folded. */
+  address: string;
   badgeName: string;
   recipientName: string;
   recipientEmail: string;
@@ -20,7 +22,7 @@ export async function lockOwnCredential(
   addresses: string[],
 ): Promise<OwnCredential | undefined> {
   const { rows } = await sql<OwnCredential>`
-    select c.account_id as "accountId", ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName",
+    select c.account_id as "accountId", c.email_search as address, ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName",
       c.recipient_email as "recipientEmail", c.revoked_at as "revokedAt"
     from credentials c ${joinBadgeEdition}
     where c.id = ${id} and c.email_search = any(${addresses}::text[])
@@ -39,20 +41,22 @@ type NewRequest = {
   message: string;
   name: string | null;
   email: string | null;
+  /** Folded address of the recipient who asked. */
+  requester: string;
   createdAt: Date;
 };
 
 /** Returns false if the credential has an open request of this kind. */
 export async function insertRequest(trx: Trx, r: NewRequest): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into recipient_requests (id, account_id, credential_id, kind, message, name, email, created_at)
-    values (${r.id}, ${r.accountId}, ${r.credentialId}, ${r.kind}, ${r.message}, ${r.name}, ${r.email}, ${r.createdAt})
+    insert into recipient_requests (id, account_id, credential_id, kind, message, name, email, requester, created_at)
+    values (${r.id}, ${r.accountId}, ${r.credentialId}, ${r.kind}, ${r.message}, ${r.name}, ${r.email}, ${r.requester}, ${r.createdAt})
     on conflict (credential_id, kind) where state = 'open' do nothing`.execute(trx);
   return numAffectedRows === 1n;
 }
 
 export type RequestState = 'open' | 'accepted' | 'declined';
-export type RequestRow = Omit<NewRequest, 'accountId'> & {
+export type RequestRow = Omit<NewRequest, 'accountId' | 'requester'> & {
   state: RequestState;
   reason: string | null;
   closedAt: Date | null;
@@ -128,32 +132,61 @@ export async function closeRequest(
   return numAffectedRows === 1n;
 }
 
-const isAbout = (addresses: string[]) =>
+export type Requester = {
+  /** Null if it is unknown who asked. */
+  email: string | null;
+  /** False if a correction moved the credential to somebody else. */
+  isRecipient: boolean;
+};
+
+export async function findRequester(trx: Trx, id: string): Promise<Requester | undefined> {
+  const { rows } = await sql<Requester>`
+    select case when asked.is_recipient then asked.recipient_email else asked.requester end as email, asked.is_recipient as "isRecipient"
+    from (select r.requester, c.recipient_email, coalesce(r.requester = c.email_search, c.corrections = 0) as is_recipient
+      from recipient_requests r join credentials c on c.id = r.credential_id where r.id = ${id}) asked`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+const isOwned = (addresses: string[]) =>
   sql`c.email_search = any(${addresses}::text[]) and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`;
 
-/** Requests about credentials of these folded addresses, oldest first. */
+/** Requests that these folded addresses sent, oldest first. */
 export async function listOwnRequests(db: Database, addresses: string[]): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
-    select ${columns} from recipient_requests r join credentials c on c.id = r.credential_id
-    where ${isAbout(addresses)} order by r.id`.execute(db);
+    select ${columns} from recipient_requests r where r.id in (
+      select r.id from recipient_requests r where r.requester = any(${addresses}::text[]) and ${isNotLeaving('r.account_id')}
+      union all select r.id from credentials c join recipient_requests r on r.credential_id = c.id
+      where ${isOwned(addresses)} and r.requester is null and c.corrections = 0) order by r.id`.execute(
+    db,
+  );
   return rows;
 }
 
 /**
- * Deletes the requests of a user who leaves. Open ones to erase a credential stay until the issuer
- * answers: without them, the data that the user wanted erased would stay.
+ * Deletes the requests of a user who leaves, and those about their credentials that nobody is known
+ * to have sent. Open ones to erase a credential stay until the issuer answers: without them, the
+ * data that the user wanted erased would stay.
  */
 export async function deleteOwnRequests(trx: Trx, addresses: string[]): Promise<void> {
-  await sql`delete from recipient_requests r using credentials c
-    where c.id = r.credential_id and ${isAbout(addresses)} and (r.kind <> 'erasure' or r.state <> 'open')`.execute(
-    trx,
-  );
+  await sql`delete from recipient_requests d where (d.kind <> 'erasure' or d.state <> 'open') and d.id in (
+      select r.id from recipient_requests r where r.requester = any(${addresses}::text[]) and ${isNotLeaving('r.account_id')}
+      union all select r.id from credentials c join recipient_requests r on r.credential_id = c.id
+      where ${isOwned(addresses)} and r.requester is null)`.execute(trx);
 }
 
-export async function deleteClosedRequests(trx: Trx, credentialIds: string[]): Promise<void> {
-  await sql`delete from recipient_requests where credential_id = any(${credentialIds}::uuid[]) and state <> 'open'`.execute(
-    trx,
-  );
+/**
+ * Deletes the requests that an erased address sent about credentials which others have now, and the
+ * answered ones that nobody is known to have sent.
+ */
+export async function deleteEarlierRequests(
+  trx: Trx,
+  credentialIds: string[],
+  address: string,
+): Promise<void> {
+  await sql`delete from recipient_requests where credential_id = any(${credentialIds}::uuid[])
+    and (requester = ${address} or requester is null and state <> 'open')`.execute(trx);
 }
 
 export async function isErased(db: Database | Trx, credentialId: string): Promise<boolean> {

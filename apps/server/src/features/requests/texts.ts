@@ -85,12 +85,18 @@ const ar: RequestTexts = {
 
 const texts: Record<Language, RequestTexts> = { en, de, fr, es, ar };
 
-type Outcome = { kind: RequestKind; outcome: 'accepted' | 'declined'; reason: string | null };
+export type Outcome = {
+  kind: RequestKind;
+  outcome: 'accepted' | 'declined';
+  reason: string | null;
+  /** False for somebody who doesn't have the credential any more. They must not read the name of its recipient. */
+  isRecipient: boolean;
+};
 
 /** In the issuer's language and look. */
 export function requestEmail(
   credential: MailableCredential,
-  { kind, outcome, reason }: Outcome,
+  { kind, outcome, reason, isRecipient }: Outcome,
   urls: Urls,
 ): EmailContent {
   const { id, recipientName, badgeName, issuerName, issuerEmail, brand } = credential;
@@ -105,7 +111,7 @@ export function requestEmail(
     look: createEmailBranding(credential, urls),
     sender: { name: issuerName, email: issuerEmail },
     subject: t.subject(badgeName),
-    before: [t.dear(recipientName), words(issuerName, badgeName)],
+    before: [...(isRecipient ? [t.dear(recipientName)] : []), words(issuerName, badgeName)],
     ...(reason && { quote: { from: t.writes(issuerName), text: reason } }),
     ...(!isErased && { button: { label: view, url: urls.credentialPage(id) } }),
     after: [t.why],

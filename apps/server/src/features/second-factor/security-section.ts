@@ -9,6 +9,7 @@ import { definePage, defineView, readForm, readPageProblem } from '../../platfor
 import {
   createAuthHeaders,
   isRecentSignIn,
+  isSsoOnly,
   passkeyScript,
   preferLanguage,
   readSession,
@@ -180,7 +181,10 @@ export function securityPage(app: App, deps: SetupDeps): void {
   const findUser = async (request: FastifyRequest): Promise<SecurityUser | undefined> => {
     const found = await readSession(deps.auth, createAuthHeaders(request));
     if (!found) return undefined;
-    preferLanguage(request, found.user.language);
+    // better-auth's types omit a field of its plugin.
+    const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
+    if (isSsoOnly(found.session, user.twoFactorEnabled)) return undefined;
+    preferLanguage(request, user.language);
     const { id: sessionId, createdAt: signedInAt } = found.session;
     return { personId: found.user.id, sessionId, signedInAt };
   };

@@ -1,11 +1,13 @@
-import { emailSchema, type SignInAction } from '@insignia/contract';
+import { emailSchema, type Language, type SignInAction } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { collapseWhitespace, isStorable } from '../../kernel/plain-text.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
+import { queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { joinAccount } from '../members/index.ts';
 import {
+  accountMailKind,
   findAddressOwner,
   findConfirmedAddresses,
   findUserIdByEmail,
@@ -15,6 +17,7 @@ import {
   toAddressKey,
 } from '../people/index.ts';
 import { listDomainRows } from './domain-store.ts';
+import { connectionLinkedEmail } from './emails.ts';
 import type { SsoCheck, SsoIdentity } from './rules.ts';
 import { chooseRole, emailDomain, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
 import {
@@ -22,6 +25,7 @@ import {
   hasIdentity,
   lockIdentity,
   lockUnchanged,
+  readLanguage,
   saveIdentity,
 } from './store.ts';
 
@@ -39,7 +43,7 @@ export async function admitIdentity(
   deps: AdmitDeps,
   connection: Connection,
   identity: SsoIdentity,
-  checks: SsoCheck[],
+  { checks, language }: Pick<Admission, 'checks' | 'language'>,
 ): Promise<AdmittedUser> {
   const earlier = checks.length;
   const run = () =>
@@ -47,7 +51,7 @@ export async function admitIdentity(
       // The transaction may run twice.
       checks.length = earlier;
       if (!(await lockUnchanged(trx, connection))) throw new SsoRefusal('unknownRequest');
-      return admit(deps, trx, { connection, identity, checks });
+      return admit(deps, trx, { connection, identity, checks, language });
     });
   return run().catch((error: unknown) => {
     // A sign-up or another sign-in created the same user or member meanwhile.
@@ -75,7 +79,7 @@ export async function testIdentity(
   await deps.db
     .write(async (trx) => {
       checks.length = earlier;
-      await admit(deps, trx, { connection: tested, identity, checks });
+      await admit(deps, trx, { connection: tested, identity, checks, language: 'en' });
       throw new TestEnd();
     })
     .catch((error: unknown) => {
@@ -83,12 +87,18 @@ export async function testIdentity(
     });
 }
 
-type Admission = { connection: Connection; identity: SsoIdentity; checks: SsoCheck[] };
+type Admission = {
+  connection: Connection;
+  identity: SsoIdentity;
+  checks: SsoCheck[];
+  /** The language of emails to users who chose none. */
+  language: Language;
+};
 
 async function admit(
   { clock }: Pick<AdmitDeps, 'clock'>,
   trx: Trx,
-  { connection, identity, checks }: Admission,
+  { connection, identity, checks, language }: Admission,
 ): Promise<AdmittedUser> {
   const { id: connectionId, accountId, roles } = connection;
   const { subject, claims } = identity;
@@ -99,7 +109,7 @@ async function admit(
   const email = readEmail(requireEmail(identity, connection));
   pass('email', email);
   const user = await findOrCreateUser(trx, { connection, identity, email }, now);
-  const { personId } = user;
+  const { personId, primary } = user;
   pass('user', user.state);
   const joined = await joinAccount(
     trx,
@@ -120,13 +130,23 @@ async function admit(
   const record = (action: SignInAction, fields = {}) =>
     recordAction(trx, { accountId, personId }, { action, target: memberId, fields }, now);
   if (user.state !== 'bound') await record('linkSso');
+  if (user.state === 'linked' && primary !== undefined) {
+    const chosen = (await readLanguage(trx, personId)) ?? language;
+    const content = connectionLinkedEmail(emailDomain(email) ?? '', chosen);
+    await queueMails(trx, [{ to: primary, email: content, kind: accountMailKind }], now);
+  }
   if (isNew) await record('joinBySso');
   else if (hasNewRole) await record('changeRoleBySso', { role });
   return { personId, hasNewRole };
 }
 
 type NewIdentity = { connection: Connection; identity: SsoIdentity; email: string };
-type FoundUser = { personId: string; state: 'bound' | 'linked' | 'created' };
+type FoundUser = {
+  personId: string;
+  state: 'bound' | 'linked' | 'created';
+  /** The address that the user gets emails at. */
+  primary: string | undefined;
+};
 
 /** Returns the user of the subject, or else of the email address, locked. */
 async function findOrCreateUser(
@@ -141,10 +161,10 @@ async function findOrCreateUser(
     throw new SsoRefusal('otherSubject');
   const personId = known ?? newId();
   if (!known) await insertUser(trx, personId, { email, name: readName(identity, email) }, now);
-  await lockUser(trx, personId);
+  const primary = await lockUser(trx, personId);
   if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
   if (bound) await refuseAfterLeaving(trx, bound, connection);
-  return { personId, state: bound ? 'bound' : known ? 'linked' : 'created' };
+  return { personId, primary, state: bound ? 'bound' : known ? 'linked' : 'created' };
 }
 
 /** Someone who left keeps their user and its accounts, which are no longer this provider's. */

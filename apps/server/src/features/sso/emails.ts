@@ -1,4 +1,15 @@
-import type { EmailContent } from '../../platform/mail/index.ts';
+import type { Language } from '@insignia/contract';
+import { createServiceBranding, type EmailContent } from '../../platform/mail/index.ts';
+import { linkedTexts } from './texts.ts';
+
+/** Warns a user whom a connection signed in for the first time. Names only the domain, which is verified. */
+export function connectionLinkedEmail(domain: string, language: Language): EmailContent {
+  const { subject, words, reach, mine, other } = linkedTexts[language];
+  return {
+    look: createServiceBranding(language),
+    ...{ subject, before: [words(`\u2068${domain}\u2069`), reach], after: [mine, other] },
+  };
+}
 
 /** Warns the owner, in case someone else signed in. */
 export function breakGlassEmail(account: string, at: Date, url: string): EmailContent {

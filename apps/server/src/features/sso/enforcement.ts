@@ -15,9 +15,9 @@ type EnforcementDeps = { db: Database; clock: Clock; urls: Urls };
  * break-glass owner at each use, before the session exists, so that none goes unnoticed.
  */
 export function createAdmitSession({ db, clock, urls }: EnforcementDeps): AdmitSession {
-  return async ({ personId, openedBy, isFirstStep }) => {
+  return async ({ personId, openedBy, openSso, isFirstStep }) => {
     if (openedBy === 'sso') return;
-    const { isRequired, hasSecondStep, uses } = await readSignInRules(db, personId);
+    const { isRequired, hasSecondStep, uses } = await readSignInRules(db, personId, openSso);
     if (isRequired) throw new Problem('sso_required');
     // Wait for the session that the second step opens.
     if (isFirstStep && hasSecondStep) return;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../kernel/id.ts';
+import { chooseLanguage } from '../../kernel/language.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
@@ -133,7 +134,9 @@ export function createFlow(deps: FlowDeps): SignInFlow {
         );
         return showReport(http, { connection, checks, claims: identity.claims, refusal });
       }
-      const { personId, hasNewRole } = await admitIdentity(deps, connection, identity, checks);
+      const { personId, hasNewRole } = await admitIdentity(deps, connection, identity, {
+        ...{ checks, language: chooseLanguage(http.request.headers['accept-language']) },
+      });
       if (hasNewRole) await invalidateKeys();
       if (await isDisabled(db, personId)) throw new SsoRefusal('disabled');
       const { headers, response } = await auth.api

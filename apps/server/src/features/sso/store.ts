@@ -1,4 +1,4 @@
-import type { SsoProtocolName } from '@insignia/contract';
+import { type Language, languages, type SsoProtocolName } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -288,6 +288,13 @@ export async function saveIdentity(
   return numAffectedRows === 1n;
 }
 
+/** The language that a user chose. */
+export async function readLanguage(trx: Trx, personId: string): Promise<Language | undefined> {
+  const { rows } = await sql<{ language: string | null }>`
+    select language from auth."user" where id = ${personId}`.execute(trx);
+  return languages.find((each) => each === rows[0]?.language);
+}
+
 /** For a connection that changes its issuer: the subjects of one issuer mean nothing to another. */
 export async function deleteIdentities(trx: Trx, connectionId: string): Promise<void> {
   await sql`delete from sso_identities where connection_id = ${connectionId}`.execute(trx);
@@ -302,12 +309,20 @@ export type BreakGlassUse = {
 };
 export type SignInRules = { isRequired: boolean; hasSecondStep: boolean; uses: BreakGlassUse[] };
 
-/** Whether a user must use a connection, or is exempt from one. */
-export async function readSignInRules(db: Database, personId: string): Promise<SignInRules> {
+/**
+ * Whether a user must use a connection, or is exempt from one. A connection that they have just used
+ * is enough.
+ */
+export async function readSignInRules(
+  db: Database,
+  personId: string,
+  used: string | undefined,
+): Promise<SignInRules> {
   const { rows } = await sql<SignInRules>`
     select coalesce(u."twoFactorEnabled", false) as "hasSecondStep",
-      exists (select 1 from members m where m.person_id = u.id and m.status = 'active'
-        and ${enforcedConnection('m', 'u')} is not null) as "isRequired",
+      coalesce((select not bool_or(r.id is not distinct from ${used ?? null}::uuid)
+        from (select ${enforcedConnection('m', 'u')} as id from members m
+          where m.person_id = u.id and m.status = 'active') r where r.id is not null), false) as "isRequired",
       coalesce((select jsonb_agg(jsonb_build_object('accountId', a.id, 'memberId', m.id, 'personId', u.id,
           'email', u.email, 'account', a.name))
         from sso_connections c join accounts a on a.id = c.account_id

@@ -12,6 +12,8 @@ const MAX_TEXT_LENGTH = 200_000;
 const MAX_COMPACT_LENGTH = 50_000;
 /** A file of 5 MiB can unpack to 5 GiB, which no limit of a thread counts. */
 const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
+/** PDF.js reads the clock before the first operator of a content stream, and after each hundred. */
+const MAX_CLOCK_READINGS = 3_000;
 
 /** True if readers take a file for a PDF. They skip what is before its header. */
 export function isPdf(file: Uint8Array): boolean {
@@ -30,10 +32,13 @@ export function isPictureWithPdf(file: Buffer): boolean {
 
 type Document = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>;
 
-/** Reads the credential, the text and the seal of a PDF. Its scripts and pictures stay unread. */
-export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
+/**
+ * Reads the credential, the text and the seal of a PDF. Its scripts and pictures stay unread. Ends
+ * early once `isOver` returns true.
+ */
+export async function readPdf(bytes: Uint8Array, isOver: () => boolean): Promise<PdfContent> {
   const { getDocumentProxy } = await import('unpdf');
-  const memory = limitUnpacked(MAX_UNPACKED_BYTES);
+  const work = limitWork(isOver);
   let document: Document | undefined;
   try {
     document = await getDocumentProxy(new Uint8Array(bytes), {
@@ -43,7 +48,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
     const credentials = await readCredentials(document);
     const [credential, ...others] = credentials;
     const text = credential === undefined ? '' : compact(await readText(document));
-    if (memory.isExceeded) return { error: 'too_complex' };
+    if (work.isExceeded) return { error: 'too_complex' };
     if (credential === undefined) return { error: 'without_credential' };
     if (others.length > 0) return { error: 'several_credentials' };
     return {
@@ -51,10 +56,10 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfContent> {
       ...hashSealed(Buffer.from(bytes)),
     };
   } catch (error) {
-    if (memory.isExceeded) return { error: 'too_complex' };
+    if (work.isExceeded) return { error: 'too_complex' };
     return { error: (error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged' };
   } finally {
-    memory.stop();
+    work.stop();
     await document?.loadingTask.destroy();
   }
 }
@@ -105,28 +110,40 @@ function hashSealed(pdf: Buffer): { seal?: { jwt: string; hash: string } } {
 }
 
 /**
- * Bounds what PDF.js unpacks until `stop`. It unpacks into arrays of growing sizes, whose memory
- * isn't part of the thread's heap. Native unpacking would evade this, and PDF.js does without.
+ * Bounds what PDF.js unpacks and executes until `stop`. It unpacks into arrays of growing sizes, whose
+ * memory isn't part of the thread's heap. Native unpacking would evade this, and PDF.js does without.
+ * Operators are counted, because collecting their memory can take longer than executing them.
  */
-function limitUnpacked(limit: number): { readonly isExceeded: boolean; stop: () => void } {
+function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop: () => void } {
   const { Uint8Array: Original, DecompressionStream: Native } = globalThis;
-  let bytes = 0;
+  const { now } = Date;
+  let [bytes, readings, isExceeded] = [0, 0, false];
+  const check = (): void => {
+    isExceeded ||= bytes > MAX_UNPACKED_BYTES || readings > MAX_CLOCK_READINGS || isOver();
+    if (isExceeded) throw new RangeError('the file is too complex');
+  };
   globalThis.Uint8Array = new Proxy(Original, {
     construct(target, parameters, newTarget) {
       const [size] = parameters;
       if (typeof size === 'number') bytes += size;
-      if (bytes > limit) throw new RangeError('the file unpacks to too much');
+      check();
       return Reflect.construct(target, parameters, newTarget);
     },
   });
   globalThis.DecompressionStream = undefined as unknown as typeof Native;
+  Date.now = () => {
+    readings++;
+    check();
+    return now();
+  };
   return {
     get isExceeded() {
-      return bytes > limit;
+      return isExceeded;
     },
     stop() {
       globalThis.Uint8Array = Original;
       globalThis.DecompressionStream = Native;
+      Date.now = now;
     },
   };
 }

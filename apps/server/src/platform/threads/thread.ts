@@ -197,7 +197,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       // A thread that isn't running has failed already.
       if (!used || current !== watched) return;
       const left = maxMs - (used.user + used.system) / 1_000;
-      if (left <= 0) fail('it used too much memory', true);
+      if (left <= 0) fail('it used too much CPU time', true);
       else cpuTimer = setTimeout(look, Math.ceil(left));
     };
     cpuTimer = setTimeout(look, maxMs);
