@@ -2,7 +2,7 @@ import type { OperationBody, createBadge as operation } from '@insignia/contract
 import type { Caller } from '../../kernel/caller.ts';
 import { newRoutedId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import type { Database, Trx } from '../../platform/db/index.ts';
+import type { Trx } from '../../platform/db/index.ts';
 import { type StoredImage, saveImage, storeImage } from '../../platform/images/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
@@ -15,7 +15,7 @@ import {
 import { renderDesign } from './pictures.ts';
 import { replaceBadgePictures } from './pictures-store.ts';
 import { applyDetailsChange } from './rules.ts';
-import { insertBadge, lockBadgeIssuer } from './store.ts';
+import { type BadgeIssuer, findBadgeIssuer, insertBadge, lockBadgeIssuer } from './store.ts';
 
 export async function createBadge(
   deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer' | 'chooseDesigns'>,
@@ -25,12 +25,13 @@ export async function createBadge(
   const { db, clock } = deps;
   const issuerId = readId(input.issuerId);
   if (!issuerId) throw new Problem('issuer_not_found');
-  await requireVerified(db, who, issuerId);
+  // Before the picture is encoded.
+  assertVerified(await findBadgeIssuer(db, who.accountId, issuerId));
   const readOnce = designReader();
   const image = await storePicture(deps, who, input, readOnce);
   const now = clock();
   return db.write(async (trx) => {
-    await requireVerified(trx, who, issuerId);
+    assertVerified(await lockBadgeIssuer(trx, who.accountId, issuerId));
     const id = await addBadge(trx, deps, { accountId: who.accountId, issuerId }, input, image, now);
     const { designJson } = input;
     if (designJson !== undefined)
@@ -74,8 +75,7 @@ async function storePicture(
   throw invalid('image', missingPictureMessage);
 }
 
-async function requireVerified(db: Database | Trx, who: Caller, issuerId: string): Promise<void> {
-  const issuer = await lockBadgeIssuer(db, who.accountId, issuerId);
+function assertVerified(issuer: BadgeIssuer | undefined): void {
   if (!issuer) throw new Problem('issuer_not_found');
   if (!issuer.verified) throw new Problem('issuer_not_verified');
 }

@@ -34,19 +34,32 @@ const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", name
   image_cid as "imageCid", share_text as "shareText", details, certificate_id as "certificateId",
   certificate_version as "certificateVersion", card_id as "cardId", card_version as "cardVersion", created_at as "createdAt"`;
 
-type BadgeIssuer = { verified: boolean };
+export type BadgeIssuer = { verified: boolean };
 
-/** Locked against deletion until the transaction ends. */
-export async function lockBadgeIssuer(
-  db: Database | Trx,
+export async function findBadgeIssuer(
+  db: Database,
   accountId: string,
   id: string,
 ): Promise<BadgeIssuer | undefined> {
-  const { rows } = await sql<BadgeIssuer>`
-    select verified_at is not null as verified from issuers
-    where id = ${id} and account_id = ${accountId} and deleted_at is null for share`.execute(db);
+  const { rows } = await selectBadgeIssuer(accountId, id).execute(db);
   return rows[0];
 }
+
+/** Locked against deletion until the transaction ends. */
+export async function lockBadgeIssuer(
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<BadgeIssuer | undefined> {
+  const { rows } = await sql<BadgeIssuer>`${selectBadgeIssuer(accountId, id)} for share`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+const selectBadgeIssuer = (accountId: string, id: string) => sql<BadgeIssuer>`
+  select verified_at is not null as verified from issuers
+  where id = ${id} and account_id = ${accountId} and deleted_at is null`;
 
 export async function insertBadge(
   trx: Trx,

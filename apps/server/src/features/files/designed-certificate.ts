@@ -29,7 +29,7 @@ import {
   signedCopyFile,
 } from './certificate-data.ts';
 import { createFlow } from './flow.ts';
-import { createPrintQr } from './qr.ts';
+import { createPrintQr, noQr } from './qr.ts';
 import { TextSetter, toPlainText } from './text-setter.ts';
 
 /** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
@@ -114,13 +114,16 @@ export function createDesignData(
     })),
     mark: createStatusMark(credential, state, language),
     reason: reason === null ? null : setting.words(reason, 300),
-    ...{ url, qr: createPrintQr(url), signatures: [] },
+    ...{ url, qr: hasCode(sides) ? createPrintQr(url) : noQr, signatures: [] },
     signedCopy: isSigned ? signedCopyFile : null,
     labels: createLabels(t, { badgeName, issuerName, url }),
   };
   const { isWhole } = setting;
   return { data: JSON.stringify({ ...fields, isWhole }), files, isWhole };
 }
+
+const hasCode = (sides: readonly DesignSide[]): boolean =>
+  sides.some(({ layers }) => layers.some(({ type }) => type === 'qr'));
 
 function createValues(credential: PrintedCredential, urls: Urls): CertificateValues {
   const { id, shortCode, recipientName, badgeName, issuerName, description } = credential;

@@ -7,8 +7,13 @@ const QUIET_MODULES = 4;
 // A module must be two pixels wide in a photo at 60 dpi.
 const MODULE_MILLIMETRES = 0.85;
 
-/** QR code for print with its size in millimeters. */
-export function createPrintQr(url: string): { svg: string; size: number; quiet: number } {
+/** A QR code for print, with its size in millimeters. */
+type PrintQr = { svg: string; size: number; quiet: number };
+
+/** For templates of designs without a code. */
+export const noQr: PrintQr = { svg: '', size: 0, quiet: 0 };
+
+export function createPrintQr(url: string): PrintQr {
   const { svg, modules } = drawQr(url, 'low');
   return {
     svg,

@@ -44,10 +44,11 @@ export async function storePage(deps: Deps, drawn: Pixels): Promise<StoredImage>
 }
 
 async function storeForms(deps: Deps, forms: NormalisedImage): Promise<StoredImage> {
-  const { sizes: smaller, ...image } = forms;
-  const sizes = [];
-  for (const { side, image } of smaller) sizes.push({ side, blob: await storeBlob(deps, image) });
-  return { ...(await storeBlob(deps, image)), sizes };
+  const { sizes, ...image } = forms;
+  const smaller = sizes.map(({ side, image }) => ({ side, blob: nameBlob(image) }));
+  const stored = { ...nameBlob(image), sizes: smaller };
+  await storeBlobs(deps, [stored, ...smaller.map(({ blob }) => blob)]);
+  return stored;
 }
 
 /** Like `storeImage`, without storing. */
@@ -70,15 +71,23 @@ async function normaliseOrThrow(
   return found;
 }
 
-/** Writes the row before the blob, so that an unused blob is known and deleted a day later. */
-export async function storeBlob(
-  { db, images, clock }: Deps,
-  image: EncodedImage,
-): Promise<StoredImage> {
-  const cid = computeCid(image.bytes);
-  await touchImages(db, [{ cid, image }], clock());
-  await images.put(image.bytes);
-  return { cid, image, sizes: [] };
+export async function storeBlob(deps: Deps, image: EncodedImage): Promise<StoredImage> {
+  const blob = nameBlob(image);
+  await storeBlobs(deps, [blob]);
+  return blob;
+}
+
+const nameBlob = (image: EncodedImage): StoredImage => ({
+  ...{ cid: computeCid(image.bytes), image, sizes: [] },
+});
+
+/**
+ * Writes the rows before the blobs, so that an unused blob is known and deleted a day later. One
+ * transaction: on a busy disk, an upload waits for each commit.
+ */
+async function storeBlobs({ db, images, clock }: Deps, blobs: StoredImage[]): Promise<void> {
+  await touchImages(db, blobs, clock());
+  await Promise.all(blobs.map(({ image }) => images.put(image.bytes)));
 }
 
 /** Marks blobs as used, in the transaction of the row that refers to them. */

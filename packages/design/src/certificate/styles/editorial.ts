@@ -27,12 +27,12 @@ import {
 const places = {
   landscape: {
     ...{ margin: 20, aside: 58, picture: 50, title: 38.62, awardedTo: 53.57, recipient: 71.14 },
-    ...{ awardedFor: onPaper(88, 89.36), badge: onPaper(98.71, 100.07), badgeLines: 1 },
-    ...{ text: onPaper(110, 111.36), textSize: 13 },
+    ...{ awardedFor: onPaper(86.75, 88.22), badge: onPaper(97.46, 98.93), badgeLines: 1 },
+    ...{ text: onPaper(114.13, 117.08) },
   },
   portrait: {
     ...{ margin: 18, aside: 54, picture: 46, title: 63.58, awardedTo: 80.03, recipient: 97.59 },
-    ...{ awardedFor: 118.55, badge: 142.54, badgeLines: 2, text: 154.56, textSize: 17 },
+    ...{ awardedFor: 118.55, badge: 142.54, badgeLines: 2, text: 154.56 },
   },
 };
 /** The same on all sheets. */
@@ -76,8 +76,8 @@ export function createEditorialDesign(settings: StyleSettings): CertificateDesig
         ...{ lines: at.badgeLines, room: isWide ? 18 : 26, base: sheet.at(at.badge) },
       }),
       createFlow({
-        ...{ ...left, ...column, size: at.textSize, base: sheet.at(at.text) },
-        ...{ end: footerLine - 5, verticalAlign: isWide ? 'bottom' : 'top' },
+        ...{ ...left, ...column, size: 17, base: sheet.at(at.text) },
+        ...{ end: footerLine - 5, verticalAlign: 'top' },
       }),
       createBar(
         'rule-3',
