@@ -35,6 +35,8 @@ const en = {
   mistake: 'Report a mistake',
   mistakeOf: (badge: string) => `Report a mistake in ${badge}`,
   wallet: 'Add to wallet',
+  /** Shown on phones. A part of `walletOf`, so that people can say what they see. */
+  walletShort: 'Wallet',
   walletOf: (badge: string) => `Add to wallet: ${badge}`,
   copies: (count: number) => (count === 1 ? '1 copy in a wallet' : `${count} copies in wallets`),
   deletedCopies: (count: number) =>
@@ -129,6 +131,7 @@ const de: MyTexts = {
   mistake: 'Fehler melden',
   mistakeOf: (badge) => `Fehler melden: ${badge}`,
   wallet: 'Zur Wallet hinzufügen',
+  walletShort: 'Wallet',
   walletOf: (badge) => `Zur Wallet hinzufügen: ${badge}`,
   copies: (count) => (count === 1 ? '1 Kopie in einer Wallet' : `${count} Kopien in Wallets`),
   deletedCopies: (count) =>
@@ -224,6 +227,7 @@ const fr: MyTexts = {
   mistake: 'Signaler une erreur',
   mistakeOf: (badge) => `Signaler une erreur\u00a0: ${badge}`,
   wallet: 'Ajouter au portefeuille',
+  walletShort: 'Portefeuille',
   walletOf: (badge) => `Ajouter au portefeuille\u00a0: ${badge}`,
   copies: (count) =>
     count === 1 ? '1 copie dans un portefeuille' : `${count} copies dans des portefeuilles`,
@@ -319,6 +323,7 @@ const es: MyTexts = {
   mistake: 'Notificar un error',
   mistakeOf: (badge) => `Notificar un error: ${badge}`,
   wallet: 'Añadir a la cartera',
+  walletShort: 'Cartera',
   walletOf: (badge) => `Añadir a la cartera: ${badge}`,
   copies: (count) => (count === 1 ? '1 copia en una cartera' : `${count} copias en carteras`),
   deletedCopies: (count) =>
@@ -414,6 +419,7 @@ const ar: MyTexts = {
   mistake: 'الإبلاغ عن خطأ',
   mistakeOf: (badge) => `الإبلاغ عن خطأ في ${badge}`,
   wallet: 'إضافة إلى المحفظة',
+  walletShort: 'المحفظة',
   walletOf: (badge) => `إضافة إلى المحفظة: ${badge}`,
   copies: (count) => `عدد النسخ في المحافظ: ${count}`,
   deletedCopies: (count) =>

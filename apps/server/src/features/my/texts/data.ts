@@ -124,9 +124,9 @@ const de: DataTexts = {
       words:
         'Diese Aussteller dürfen Ihnen E-Mails zu Ihren Zertifikaten senden, zum Beispiel bevor eines abläuft. Codes und Sicherheitshinweise erhalten Sie immer.',
       none: 'Hier erscheinen Aussteller, die Ihnen E-Mails senden dürfen.',
-      stopped: 'Gestoppt',
-      stop: 'E-Mails stoppen',
-      stopOf: (issuer) => `E-Mails von ${issuer} stoppen`,
+      stopped: 'Abbestellt',
+      stop: 'E-Mails abbestellen',
+      stopOf: (issuer) => `E-Mails von ${issuer} abbestellen`,
       allow: 'E-Mails erlauben',
       allowOf: (issuer) => `E-Mails von ${issuer} erlauben`,
     },
@@ -160,7 +160,7 @@ const de: DataTexts = {
       ...{ sessions: 'Überall sonst abgemeldet.', ended: 'Sitzung abgemeldet.' },
       ...{
         language: 'Sprache gespeichert.',
-        stopped: 'E-Mails gestoppt.',
+        stopped: 'E-Mails abbestellt.',
         allowed: 'E-Mails erlaubt.',
       },
     },
