@@ -14,7 +14,7 @@ const courses = {
   'courses.tool.moodle.where':
     'Open Site administration → Plugins → External tool → Manage tools → configure a tool manually. Set LTI version to LTI 1.3 and Public key type to Keyset URL.',
   'courses.tool.canvas.where':
-    'Open Admin → Developer Keys → + Developer Key → + LTI Key. Set Method to Manual Entry and JWK Method to Public JWK URL.',
+    'Open Admin → Developer Keys → +\u00a0Developer\u00a0Key → +\u00a0LTI\u00a0Key. Set Method to Manual Entry and JWK Method to Public JWK URL.',
   'courses.tool.other.where': 'Add a tool for LTI 1.3, also called LTI Advantage.',
   'courses.tool.moodle.launchUrl': 'Tool URL, Redirection URI(s) and Content Selection URL',
   'courses.tool.moodle.loginUrl': 'Initiate login URL',

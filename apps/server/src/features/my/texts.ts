@@ -35,7 +35,8 @@ const en = {
   mistake: 'Report a mistake',
   mistakeOf: (badge: string) => `Report a mistake in ${badge}`,
   wallet: 'Add to wallet',
-  /** Shown on phones. A part of `walletOf`, so that people can say what they see. */
+  /** Shown on phones, and part of `linkedinOf` and `walletOf`, so that people can say what they see. */
+  linkedinShort: 'LinkedIn profile',
   walletShort: 'Wallet',
   walletOf: (badge: string) => `Add to wallet: ${badge}`,
   copies: (count: number) => (count === 1 ? '1 copy in a wallet' : `${count} copies in wallets`),
@@ -131,6 +132,7 @@ const de: MyTexts = {
   mistake: 'Fehler melden',
   mistakeOf: (badge) => `Fehler melden: ${badge}`,
   wallet: 'Zur Wallet hinzufügen',
+  linkedinShort: 'LinkedIn-Profil',
   walletShort: 'Wallet',
   walletOf: (badge) => `Zur Wallet hinzufügen: ${badge}`,
   copies: (count) => (count === 1 ? '1 Kopie in einer Wallet' : `${count} Kopien in Wallets`),
@@ -227,6 +229,7 @@ const fr: MyTexts = {
   mistake: 'Signaler une erreur',
   mistakeOf: (badge) => `Signaler une erreur\u00a0: ${badge}`,
   wallet: 'Ajouter au portefeuille',
+  linkedinShort: 'Profil LinkedIn',
   walletShort: 'Portefeuille',
   walletOf: (badge) => `Ajouter au portefeuille\u00a0: ${badge}`,
   copies: (count) =>
@@ -323,6 +326,7 @@ const es: MyTexts = {
   mistake: 'Notificar un error',
   mistakeOf: (badge) => `Notificar un error: ${badge}`,
   wallet: 'Añadir a la cartera',
+  linkedinShort: 'Perfil de LinkedIn',
   walletShort: 'Cartera',
   walletOf: (badge) => `Añadir a la cartera: ${badge}`,
   copies: (count) => (count === 1 ? '1 copia en una cartera' : `${count} copias en carteras`),
@@ -419,6 +423,7 @@ const ar: MyTexts = {
   mistake: 'الإبلاغ عن خطأ',
   mistakeOf: (badge) => `الإبلاغ عن خطأ في ${badge}`,
   wallet: 'إضافة إلى المحفظة',
+  linkedinShort: 'ملفك على LinkedIn',
   walletShort: 'المحفظة',
   walletOf: (badge) => `إضافة إلى المحفظة: ${badge}`,
   copies: (count) => `عدد النسخ في المحافظ: ${count}`,

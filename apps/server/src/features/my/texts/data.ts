@@ -126,9 +126,9 @@ const de: DataTexts = {
       none: 'Hier erscheinen Aussteller, die Ihnen E-Mails senden dürfen.',
       stopped: 'Abbestellt',
       stop: 'E-Mails abbestellen',
-      stopOf: (issuer) => `E-Mails von ${issuer} abbestellen`,
+      stopOf: (issuer) => `E-Mails abbestellen: ${issuer}`,
       allow: 'E-Mails erlauben',
-      allowOf: (issuer) => `E-Mails von ${issuer} erlauben`,
+      allowOf: (issuer) => `E-Mails erlauben: ${issuer}`,
     },
     download: {
       title: 'Alles herunterladen',
