@@ -45,7 +45,8 @@ const sso = {
   'sso.secretExpiresAt': 'Secret expires on',
   'sso.secretExpiresAt.hint': 'Optional. We remind you 30 days before.',
   'sso.scopes': 'Scopes',
-  'sso.scopes.hint': 'Separate scopes with spaces. Okta sends groups only if you add the scope “groups”.',
+  'sso.scopes.hint':
+    'Separate scopes with spaces. Okta sends groups only if you add the scope “groups”.',
   'sso.provisioning': 'Who may sign in',
   'sso.provisioning.invited': 'Members and invited people',
   'sso.provisioning.onSignIn': 'Everyone with an address in your domains, while seats are left',
