@@ -53,7 +53,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await field('Issuer').fill(provider.issuer);
   await field('Scopes').fill('email groups');
   await button('Create connection').click();
-  await page.getByText('One of them is openid').waitFor();
+  await page.getByText('Include openid').waitFor();
   await field('Scopes').fill('openid  email, profile');
   await field('Claim with groups').fill('groups');
   await field('Groups of admins').fill('badge admins\nowners');

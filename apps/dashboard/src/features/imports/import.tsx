@@ -139,7 +139,7 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
   const here = useAccount();
   const { accountId, api, may } = here;
   const queries = useQueryClient();
-  const { importId, notEmailed, unsubscribed, bounced, finishedAt } = one;
+  const { importId, notEmailed, unsubscribed, bounced, emailBounced, finishedAt } = one;
   const count = notEmailed - unsubscribed - bounced;
   const { queryKey } = importQuery(here, importId);
   const { act, isBusy, problem } = useAction(async () => {
@@ -161,7 +161,12 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
   return (
     <>
       {count > 0 && (
-        <Button loading={isBusy} onClick={() => void act()}>
+        <Button
+          // Another email to the same address would bounce again.
+          variant={emailBounced > 0 ? 'default' : 'filled'}
+          loading={isBusy}
+          onClick={() => void act()}
+        >
           {t('emailRecipients', { count })}
         </Button>
       )}

@@ -52,7 +52,7 @@ const badges = {
   'badges.reminders': 'Reminders',
   'badges.reminders.label': 'Email recipients 30 and 7 days before their credential expires',
   'badges.reminders.hint':
-    'Credentials that never expire get none. Your team gets a list of expiring credentials each Monday.',
+    'Credentials that never expire get no reminders. Your team gets a list of expiring credentials each Monday.',
   'badges.reminders.on': 'Reminders turned on',
   'badges.reminders.off': 'Reminders turned off',
   'badges.public': 'Public page',

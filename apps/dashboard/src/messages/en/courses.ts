@@ -10,12 +10,12 @@ const courses = {
   'courses.tool.console': 'Learning platform',
   'courses.tool.moodle': 'Moodle',
   'courses.tool.canvas': 'Canvas',
-  'courses.tool.other': 'Another one',
+  'courses.tool.other': 'Another platform',
   'courses.tool.moodle.where':
-    'Open Site administration, Plugins, External tool, Manage tools, configure a tool manually. Set LTI version to LTI 1.3 and Public key type to Keyset URL.',
+    'Open Site administration → Plugins → External tool → Manage tools → configure a tool manually. Set LTI version to LTI 1.3 and Public key type to Keyset URL.',
   'courses.tool.canvas.where':
-    'Open Admin, Developer Keys, + Developer Key, + LTI Key. Set Method to Manual Entry and JWK Method to Public JWK URL.',
-  'courses.tool.other.where': 'Add a tool for LTI 1.3, or LTI Advantage.',
+    'Open Admin → Developer Keys → +\u00a0Developer\u00a0Key → +\u00a0LTI\u00a0Key. Set Method to Manual Entry and JWK Method to Public JWK URL.',
+  'courses.tool.other.where': 'Add a tool for LTI 1.3, also called LTI Advantage.',
   'courses.tool.moodle.launchUrl': 'Tool URL, Redirection URI(s) and Content Selection URL',
   'courses.tool.moodle.loginUrl': 'Initiate login URL',
   'courses.tool.moodle.jwksUrl': 'Public keyset',
@@ -30,7 +30,7 @@ const courses = {
   'courses.copy.jwksUrl': 'Copy keyset URL',
   'courses.link.title': 'Register with a link',
   'courses.link.words':
-    'The shortest way: Moodle and others exchange all values by themselves. In Moodle, open Manage tools, paste the link under “Tool URL” and select “Add LTI Advantage”.',
+    'The quickest way: Moodle and some other platforms exchange all values automatically. In Moodle, open Manage tools, paste the link under “Tool URL” and select “Add LTI Advantage”.',
   'courses.link.create': 'Create registration link',
   'courses.link.made':
     'The link works once, until {time}. Reload this page when your platform is done.',

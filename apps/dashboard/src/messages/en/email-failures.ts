@@ -5,7 +5,7 @@ export const emailFailures = {
   'why.unsubscribed':
     'The recipient unsubscribed from emails about your credentials. Send them the link yourself.',
   'why.revoked':
-    'The credential was revoked before this email was sent. To email this person, issue a new credential.',
+    'The credential was revoked before this email was sent. To email the recipient, issue a new credential.',
   'why.unknown': 'This mailbox doesn’t exist. Correct the address, then send the email again.',
   'why.full':
     'The mailbox is full. Ask the recipient to free up space, or to give you another address.',

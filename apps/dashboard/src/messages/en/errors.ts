@@ -214,7 +214,7 @@ export const fieldTexts = {
   otherTarget: 'Row {n} has the same old URL with another ID. Delete one of the two rows.',
   redirectTarget: 'Enter the ID or URL of a credential, badge or issuer of this account',
   redirectColumns: 'This file needs a header with the columns host, path and id',
-  scopes: 'Enter scopes without quotes, separated by spaces. One of them is openid.',
+  scopes: 'Separate scopes with spaces, without quotes. Include openid.',
   usedDomain: 'Another connection uses this domain. Remove it there first.',
   metadataMissing: 'Enter the metadata URL, or paste the metadata, but not both',
   metadataOfSeveral:

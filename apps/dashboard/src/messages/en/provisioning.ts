@@ -39,9 +39,9 @@ const provisioning = {
   'provisioning.entra': 'Microsoft Entra ID',
   'provisioning.okta': 'Okta',
   'provisioning.entra.where':
-    'Open Enterprise applications, your application, Provisioning, New configuration. Then select Test connection.',
+    'Open Enterprise applications → your application → Provisioning → New configuration. Then select Test connection.',
   'provisioning.okta.where':
-    'Open your application, Provisioning, Integration, Configure API integration. Then select Test API credentials.',
+    'Open your application → Provisioning → Integration → Configure API integration. Then select Test API credentials.',
   'provisioning.entra.url': 'Tenant URL',
   'provisioning.okta.url': 'Base URL',
   'provisioning.entra.token': 'Secret token',

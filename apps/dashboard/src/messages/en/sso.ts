@@ -45,7 +45,8 @@ const sso = {
   'sso.secretExpiresAt': 'Secret expires on',
   'sso.secretExpiresAt.hint': 'Optional. We remind you 30 days before.',
   'sso.scopes': 'Scopes',
-  'sso.scopes.hint': 'Separated by spaces. Okta sends groups only with the scope groups.',
+  'sso.scopes.hint':
+    'Separate scopes with spaces. Okta sends groups only if you add the scope “groups”.',
   'sso.provisioning': 'Who may sign in',
   'sso.provisioning.invited': 'Members and invited people',
   'sso.provisioning.onSignIn': 'Everyone with an address in your domains, while seats are left',
@@ -66,7 +67,7 @@ const sso = {
   'sso.help.google': 'Google Workspace',
   'sso.help.keycloak': 'Keycloak',
   'sso.help.shibboleth': 'Shibboleth or eduGAIN',
-  'sso.help.other': 'Another one',
+  'sso.help.other': 'Another provider',
   'sso.help.oidc.entra.find':
     'Open App registrations → New registration. Issuer: https://login.microsoftonline.com/TENANT/v2.0 with the Directory (tenant) ID. Client ID: Application (client) ID. Secret: the Value under Certificates & secrets.',
   'sso.help.oidc.okta.find':
@@ -78,7 +79,7 @@ const sso = {
   'sso.help.oidc.entra.paste':
     'Open Authentication → Add a platform → Web, and paste it as Redirect URI. Under Token configuration, add the optional claims email and xms_edov to the ID token.',
   'sso.help.oidc.okta.paste':
-    'Open General, and paste it under Sign-in redirect URIs. For groups, set the Groups claim filter on Sign On, and add groups to the scopes here.',
+    'Open General, and paste it under Sign-in redirect URIs. For groups, set the Groups claim filter on Sign On, and add “groups” to the scopes here.',
   'sso.help.oidc.google.paste': 'Paste it under Authorized redirect URIs.',
   'sso.help.oidc.keycloak.paste': 'Open Settings, and paste it under Valid redirect URIs.',
   'sso.help.saml.entra.find':

@@ -35,6 +35,9 @@ const en = {
   mistake: 'Report a mistake',
   mistakeOf: (badge: string) => `Report a mistake in ${badge}`,
   wallet: 'Add to wallet',
+  /** Shown on phones, and part of `linkedinOf` and `walletOf`, so that people can say what they see. */
+  linkedinShort: 'LinkedIn profile',
+  walletShort: 'Wallet',
   walletOf: (badge: string) => `Add to wallet: ${badge}`,
   copies: (count: number) => (count === 1 ? '1 copy in a wallet' : `${count} copies in wallets`),
   deletedCopies: (count: number) =>
@@ -49,7 +52,7 @@ const en = {
   none: {
     title: 'No credentials yet',
     words:
-      'Credentials appear here when an issuer sends them to your address. If yours are missing, add the address that they were sent to. If you no longer use it, ask the issuer to change it.',
+      'Credentials appear here when an issuer sends them to your address. If yours are missing, add the address they were sent to. If you no longer use that address, ask the issuer to change it.',
     again: 'Add another address',
   },
   nothing: 'No results. Try another search or status.',
@@ -129,6 +132,8 @@ const de: MyTexts = {
   mistake: 'Fehler melden',
   mistakeOf: (badge) => `Fehler melden: ${badge}`,
   wallet: 'Zur Wallet hinzufügen',
+  linkedinShort: 'LinkedIn-Profil',
+  walletShort: 'Wallet',
   walletOf: (badge) => `Zur Wallet hinzufügen: ${badge}`,
   copies: (count) => (count === 1 ? '1 Kopie in einer Wallet' : `${count} Kopien in Wallets`),
   deletedCopies: (count) =>
@@ -143,7 +148,7 @@ const de: MyTexts = {
   none: {
     title: 'Noch keine Zertifikate',
     words:
-      'Zertifikate erscheinen hier, sobald ein Aussteller sie an Ihre Adresse sendet. Wenn Ihre fehlen, fügen Sie die Adresse hinzu, an die sie gesendet wurden. Wenn Sie sie nicht mehr nutzen, bitten Sie den Aussteller, sie zu ändern.',
+      'Zertifikate erscheinen hier, sobald ein Aussteller sie an Ihre Adresse sendet. Wenn Ihre fehlen, fügen Sie die Adresse hinzu, an die sie gesendet wurden. Wenn Sie diese Adresse nicht mehr nutzen, bitten Sie den Aussteller, sie zu ändern.',
     again: 'Weitere Adresse hinzufügen',
   },
   nothing: 'Keine Ergebnisse. Versuchen Sie eine andere Suche oder einen anderen Status.',
@@ -224,6 +229,8 @@ const fr: MyTexts = {
   mistake: 'Signaler une erreur',
   mistakeOf: (badge) => `Signaler une erreur\u00a0: ${badge}`,
   wallet: 'Ajouter au portefeuille',
+  linkedinShort: 'Profil LinkedIn',
+  walletShort: 'Portefeuille',
   walletOf: (badge) => `Ajouter au portefeuille\u00a0: ${badge}`,
   copies: (count) =>
     count === 1 ? '1 copie dans un portefeuille' : `${count} copies dans des portefeuilles`,
@@ -239,7 +246,7 @@ const fr: MyTexts = {
   none: {
     title: 'Aucun certificat pour le moment',
     words:
-      'Les certificats apparaissent ici quand un émetteur les envoie à votre adresse. S’il en manque, ajoutez l’adresse à laquelle ils ont été envoyés. Si vous ne l’utilisez plus, demandez à l’émetteur de la modifier.',
+      'Les certificats apparaissent ici quand un émetteur les envoie à votre adresse. S’il en manque, ajoutez l’adresse à laquelle ils ont été envoyés. Si vous n’utilisez plus cette adresse, demandez à l’émetteur de la modifier.',
     again: 'Ajouter une autre adresse',
   },
   nothing: 'Aucun résultat. Essayez une autre recherche ou un autre statut.',
@@ -319,6 +326,8 @@ const es: MyTexts = {
   mistake: 'Notificar un error',
   mistakeOf: (badge) => `Notificar un error: ${badge}`,
   wallet: 'Añadir a la cartera',
+  linkedinShort: 'Perfil de LinkedIn',
+  walletShort: 'Cartera',
   walletOf: (badge) => `Añadir a la cartera: ${badge}`,
   copies: (count) => (count === 1 ? '1 copia en una cartera' : `${count} copias en carteras`),
   deletedCopies: (count) =>
@@ -333,7 +342,7 @@ const es: MyTexts = {
   none: {
     title: 'Todavía no hay certificados',
     words:
-      'Los certificados aparecen aquí cuando un emisor los envía a su dirección. Si faltan los suyos, añada la dirección a la que se enviaron. Si ya no la usa, pida al emisor que la cambie.',
+      'Los certificados aparecen aquí cuando un emisor los envía a su dirección. Si faltan los suyos, añada la dirección a la que se enviaron. Si ya no usa esa dirección, pida al emisor que la cambie.',
     again: 'Añadir otra dirección',
   },
   nothing: 'No hay resultados. Pruebe otra búsqueda u otro estado.',
@@ -414,6 +423,8 @@ const ar: MyTexts = {
   mistake: 'الإبلاغ عن خطأ',
   mistakeOf: (badge) => `الإبلاغ عن خطأ في ${badge}`,
   wallet: 'إضافة إلى المحفظة',
+  linkedinShort: 'ملفك على LinkedIn',
+  walletShort: 'المحفظة',
   walletOf: (badge) => `إضافة إلى المحفظة: ${badge}`,
   copies: (count) => `عدد النسخ في المحافظ: ${count}`,
   deletedCopies: (count) =>
@@ -426,7 +437,7 @@ const ar: MyTexts = {
   none: {
     title: 'لا توجد شهادات بعد',
     words:
-      'تظهر الشهادات هنا عندما ترسلها جهة مُصدِرة إلى عنوانك. إذا كانت شهاداتك ناقصة، فأضف العنوان الذي أُرسلت إليه. إذا لم تعد تستخدمه، فاطلب من الجهة المُصدِرة تغييره.',
+      'تظهر الشهادات هنا عندما ترسلها جهة مُصدِرة إلى عنوانك. إذا كانت شهاداتك ناقصة، فأضف العنوان الذي أُرسلت إليه. إذا لم تعد تستخدم ذلك العنوان، فاطلب من الجهة المُصدِرة تغييره.',
     again: 'إضافة عنوان آخر',
   },
   nothing: 'لا توجد نتائج. جرّب بحثًا آخر أو حالة أخرى.',

@@ -6,12 +6,12 @@ const en = {
     heading: 'Settings',
     language: {
       ...{ title: 'Language', label: 'Language of these pages' },
-      ...{ browser: 'Language of the browser', button: 'Save' },
+      ...{ browser: 'Same as the browser', button: 'Save' },
     },
     notifications: {
       title: 'Notifications',
       words:
-        'These issuers may email you about your credentials, for example before one expires. Codes and security messages always arrive.',
+        'These issuers may email you about your credentials, for example before one expires. You always get codes and security messages.',
       none: 'Issuers that may email you will appear here.',
       stopped: 'Stopped',
       stop: 'Stop emails',
@@ -117,18 +117,18 @@ const de: DataTexts = {
     heading: 'Einstellungen',
     language: {
       ...{ title: 'Sprache', label: 'Sprache dieser Seiten' },
-      ...{ browser: 'Sprache des Browsers', button: 'Speichern' },
+      ...{ browser: 'Wie im Browser', button: 'Speichern' },
     },
     notifications: {
       title: 'Benachrichtigungen',
       words:
         'Diese Aussteller dürfen Ihnen E-Mails zu Ihren Zertifikaten senden, zum Beispiel bevor eines abläuft. Codes und Sicherheitshinweise erhalten Sie immer.',
       none: 'Hier erscheinen Aussteller, die Ihnen E-Mails senden dürfen.',
-      stopped: 'Gestoppt',
-      stop: 'E-Mails stoppen',
-      stopOf: (issuer) => `E-Mails von ${issuer} stoppen`,
+      stopped: 'Abbestellt',
+      stop: 'E-Mails abbestellen',
+      stopOf: (issuer) => `E-Mails abbestellen: ${issuer}`,
       allow: 'E-Mails erlauben',
-      allowOf: (issuer) => `E-Mails von ${issuer} erlauben`,
+      allowOf: (issuer) => `E-Mails erlauben: ${issuer}`,
     },
     download: {
       title: 'Alles herunterladen',
@@ -160,7 +160,7 @@ const de: DataTexts = {
       ...{ sessions: 'Überall sonst abgemeldet.', ended: 'Sitzung abgemeldet.' },
       ...{
         language: 'Sprache gespeichert.',
-        stopped: 'E-Mails gestoppt.',
+        stopped: 'E-Mails abbestellt.',
         allowed: 'E-Mails erlaubt.',
       },
     },
@@ -233,7 +233,7 @@ const fr: DataTexts = {
     heading: 'Paramètres',
     language: {
       ...{ title: 'Langue', label: 'Langue de ces pages' },
-      ...{ browser: 'Langue du navigateur', button: 'Enregistrer' },
+      ...{ browser: 'Comme le navigateur', button: 'Enregistrer' },
     },
     notifications: {
       title: 'Notifications',
@@ -346,12 +346,12 @@ const es: DataTexts = {
     heading: 'Ajustes',
     language: {
       ...{ title: 'Idioma', label: 'Idioma de estas páginas' },
-      ...{ browser: 'Idioma del navegador', button: 'Guardar' },
+      ...{ browser: 'Como el navegador', button: 'Guardar' },
     },
     notifications: {
       title: 'Notificaciones',
       words:
-        'Estos emisores pueden enviarle correos sobre sus certificados, por ejemplo antes de que caduque uno. Los códigos y los mensajes de seguridad llegan siempre.',
+        'Estos emisores pueden enviarle correos sobre sus certificados, por ejemplo antes de que caduque uno. Siempre recibirá los códigos y los mensajes de seguridad.',
       none: 'Aquí aparecerán los emisores que pueden enviarle correos.',
       stopped: 'Detenidos',
       stop: 'Detener los correos',
@@ -465,7 +465,7 @@ const ar: DataTexts = {
     heading: 'الإعدادات',
     language: {
       ...{ title: 'اللغة', label: 'لغة هذه الصفحات' },
-      ...{ browser: 'لغة المتصفح', button: 'حفظ' },
+      ...{ browser: 'مثل المتصفح', button: 'حفظ' },
     },
     notifications: {
       title: 'الإشعارات',
