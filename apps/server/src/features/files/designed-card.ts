@@ -103,11 +103,11 @@ export async function drawCard(svg: Buffer): Promise<Buffer> {
 
 const glyphs =
   /<symbol id="(\w+)" overflow="visible">\s*<path d="M 0 0m([^"A-Y]*)"\/>\s*<\/symbol>/g;
-const textRuns = /(<g class="typst-text" [^>]*>)((?:\s*<use [^>]*>)+)\s*<\/g>/g;
+const textRuns = /(<g class="typst-text" [^<>]*>)((?:\s*<use [^<>]*>)+)\s*<\/g>/g;
 const glyphUses =
   /<use xlink:href="#(\w+)" x="([^"]*)" y="([^"]*)" fill="(#\w+)" fill-rule="nonzero"\/>/g;
 const svgPictures =
-  /<image ([^>]*?)xlink:href="data:image\/svg\+xml;base64,([\w+/=]+)" width="([^"]*)" height="([^"]*)" preserveAspectRatio="none"\/>/g;
+  /<image ([^<>]*?)xlink:href="data:image\/svg\+xml;base64,([\w+/=]+)" width="([^"]*)" height="([^"]*)" preserveAspectRatio="none"\/>/g;
 
 /**
  * Rewrites Typst's SVG so that librsvg draws the same with less CPU: it would render each SVG
@@ -153,8 +153,9 @@ function inlinePicture(
   height: string,
 ): string {
   const svg = Buffer.from(data, 'base64').toString();
-  const [start, w, h] = /^<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>/.exec(svg) ?? [];
-  if (start === undefined || svg.includes(' id="')) return picture;
+  const [start = ''] = /^<svg [^<>]*>/.exec(svg) ?? [];
+  const [found, w, h] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(start) ?? [];
+  if (found === undefined || svg.includes(' id="')) return picture;
   const scale = [Number(width) / Number(w), Number(height) / Number(h)].map((each) =>
     each.toFixed(6),
   );
