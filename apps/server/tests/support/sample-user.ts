@@ -430,10 +430,8 @@ const passkeys: Readonly<Record<string, Prepare>> = {
       ),
     );
     const cookie = readCookie(headers);
-    const { token: jwt } = assertOk(
-      await createTestClient(url, { cookie })('GET', '/api/auth/token'),
-    ).body;
-    Object.assign(ada, { cookie, jwt });
+    const fetchJwt = createJwtSource(createTestClient(url, { cookie }));
+    Object.assign(ada, { cookie, fetchJwt });
     return { [exampleIds.passkey]: passkeyId };
   },
 };
@@ -505,8 +503,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   deleteMe: async (instance, ada) => {
     // As a recipient: she is a member of an account.
     const { cookie, session } = await signInByCode(instance, 'leaving@example.org');
-    const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
-    Object.assign(ada, { cookie, jwt });
+    Object.assign(ada, { cookie, fetchJwt: createJwtSource(session) });
     return {};
   },
   ...{ revokeAward: another, deleteAward: another },
