@@ -73,13 +73,14 @@ const pick = (parameters: OperationInput['parameters'], place: string) =>
     ),
   );
 
+const [jwt, readKey] = [await world.owner.fetchJwt(), await world.owner.fetchReadKey()];
 /** Permitted and forbidden callers. */
 const whoever = () =>
   fc.constantFrom<Record<string, string>>(
     { 'x-api-key': world.owner.key },
-    { authorization: `Bearer ${world.owner.jwt}` },
+    { authorization: `Bearer ${jwt}` },
     { cookie: world.owner.cookie, origin: instance.url },
-    { 'x-api-key': world.owner.readKey },
+    { 'x-api-key': readKey },
     {},
   );
 

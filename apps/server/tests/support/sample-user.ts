@@ -17,7 +17,9 @@ import type { Instance } from './instance.ts';
 import { findMailLink } from './mailbox.ts';
 import {
   createBadge,
+  createBearer,
   createIssuer,
+  createJwtSource,
   createOwner,
   idFromUrl,
   issueAward,
@@ -63,8 +65,8 @@ export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
   const cookie = readCookie(assertOk(signed).headers);
   const personId = signed.body.user.id as string;
   const session = createTestClient(url, { cookie, origin: url });
-  const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
-  const bearer = createTestClient(url, { authorization: `Bearer ${jwt}` });
+  const fetchJwt = createJwtSource(session);
+  const bearer = createBearer(url, fetchJwt);
   const { key } = assertOk(
     await bearer('POST', '/api-keys', { parameters: { name: 'Examples', scope: 'write' } }),
   ).body;
@@ -72,9 +74,9 @@ export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
     where account_id = accounts.id and person_id = ${personId} returning accounts.id`.execute(db);
   const accountId = rows[0]?.id ?? '';
   const api = createTestClient(url, { 'x-api-key': key });
-  const who = { name: 'Ada Example', email, accountId, personId, cookie, jwt };
+  const who = { name: 'Ada Example', email, accountId, personId, cookie, fetchJwt };
   const insignia = createTestSdk(url, key);
-  return { ...who, key, readKey: key, api, read: api, session, bearer, insignia };
+  return { ...who, key, fetchReadKey: async () => key, api, read: api, session, bearer, insignia };
 }
 
 /** One of each thing the examples refer to. */
@@ -428,10 +430,8 @@ const passkeys: Readonly<Record<string, Prepare>> = {
       ),
     );
     const cookie = readCookie(headers);
-    const { token: jwt } = assertOk(
-      await createTestClient(url, { cookie })('GET', '/api/auth/token'),
-    ).body;
-    Object.assign(ada, { cookie, jwt });
+    const fetchJwt = createJwtSource(createTestClient(url, { cookie }));
+    Object.assign(ada, { cookie, fetchJwt });
     return { [exampleIds.passkey]: passkeyId };
   },
 };
@@ -503,8 +503,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   deleteMe: async (instance, ada) => {
     // As a recipient: she is a member of an account.
     const { cookie, session } = await signInByCode(instance, 'leaving@example.org');
-    const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
-    Object.assign(ada, { cookie, jwt });
+    Object.assign(ada, { cookie, fetchJwt: createJwtSource(session) });
     return {};
   },
   ...{ revokeAward: another, deleteAward: another },
