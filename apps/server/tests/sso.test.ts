@@ -762,7 +762,11 @@ test('single sign-on alone opens only its own account, and an emailed code what 
   const { jar } = await signIn(connectionId, person(email));
   const browse = asBrowser(instance, jar);
   const { token } = assertOk(await browse('GET', '/api/auth/token')).body;
+  const foreign = await createOwner(instance);
+  const invited = await foreign.api('POST', '/members', parameters({ email, role: 'viewer' }));
+  const { inviteId } = assertOk(invited).info;
   const setUp = [
+    ['POST', '/members/accept', parameters({ inviteId })],
     ['GET', '/my/credentials'],
     ['GET', '/my/export'],
     ['POST', '/my/addresses', parameters({ email: `mallory@${domain}` })],
@@ -780,7 +784,14 @@ test('single sign-on alone opens only its own account, and an emailed code what 
     for (const [method, path, body] of setUp)
       assertRefused(await client(method, path, body), 403, 'own_sign_in_required');
   }
-  const redirects = { '/my': '/my/sign-in', '/my/settings': '/my/sign-in' };
+  // The sign-in page would lead back to the provider.
+  const invitation = await (await jar.send(`${url}/accept-invitation?inviteId=${inviteId}`)).text();
+  assert.match(invitation, /<a class="button" href="\/my\/sign-in">Sign in with a code<\/a>/);
+  const redirects = {
+    '/my': '/my/sign-in',
+    '/my/settings': '/my/sign-in',
+    '/security': '/my/sign-in',
+  };
   for (const [path, to] of Object.entries(redirects))
     assert.equal((await jar.send(url + path)).headers.get('location'), to, path);
 

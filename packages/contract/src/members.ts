@@ -101,7 +101,7 @@ export const acceptInvitation = defineOperation({
   method: 'POST',
   path: '/members/accept',
   // Any scope and role: the user accepts for themselves, with a key its owner.
-  access: accountReadAccess,
+  access: { ...accountReadAccess, isOwn: true },
   tag: 'Members',
   summary: 'Accept an invitation',
   description:

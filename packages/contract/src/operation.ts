@@ -8,7 +8,7 @@ export type Access =
   | 'public'
   /** `isOwn`: not for sessions that only an identity provider vouches for. */
   | { who: 'person'; isOwn?: true }
-  | { who: 'caller'; scope: Scope; role: Role; personOnly?: true };
+  | { who: 'caller'; scope: Scope; role: Role; personOnly?: true; isOwn?: true };
 
 /** Kinds of things in the audit log. */
 export const auditTargetKinds = [

@@ -13,11 +13,16 @@ export function createAccountClient(accountId?: string): Client {
   });
 }
 
+/** About how the user signed in. The user's role is the same. */
+const sessionCodes: unknown[] = ['own_sign_in_required', 'sso_required', 'second_factor_required'];
+
 /** Notices when the account is no longer accessible. */
 function createFetch(accountId: string): typeof fetch {
   return async (input, init) => {
     const answer = await fetchWithStatus(input, init);
-    if (answer.status === 403) forbiddenCount.set(forbiddenCount.get() + 1);
+    // `GET /account` gets the same code, so asking for the role again would never end.
+    if (answer.status === 403 && !sessionCodes.includes(await getErrorCode(answer)))
+      forbiddenCount.set(forbiddenCount.get() + 1);
     if (answer.status === 404 && (await getErrorCode(answer)) === 'account_not_found')
       removedAccount.set(accountId);
     return answer;

@@ -135,6 +135,7 @@ export async function registerFeatures(
     registerMembers(scope, {
       ...{ db, clock, urls, takeStranger, invalidateKeys },
       identifyUser: createPageUser(auth),
+      identifySsoUser: createPageUser(auth, { allowsSsoOnly: true }),
     }),
     registerProvisioning(scope, { db, clock, urls, invalidateKeys, isEnabled: config.scim }),
     registerLti(scope, {

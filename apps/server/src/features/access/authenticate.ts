@@ -49,10 +49,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     if (key !== undefined) caller = await authenticateKey(parts, String(key));
     else {
       const user = await readUser(parts, request);
-      if (access.who === 'person') {
-        if (access.isOwn && user.isSsoOnly) throw new Problem('own_sign_in_required');
-        return user;
-      }
+      if (access.isOwn && user.isSsoOnly) throw new Problem('own_sign_in_required');
+      if (access.who === 'person') return user;
       caller = await findMember(parts, user, request.headers['x-account-id']);
     }
     const code = findAccessError(access, caller);

@@ -13,6 +13,8 @@ type MemberDeps = InviteDeps &
   ChangeDeps & {
     /** Identifies the user of a page. */
     identifyUser: PageUser;
+    /** Also users whom only an identity provider vouches for. */
+    identifySsoUser: PageUser;
   };
 
 export function registerMembers(scope: Scope, deps: MemberDeps) {
@@ -55,6 +57,8 @@ type ViewData = {
   isForeign?: boolean;
   problem?: string;
   joined?: boolean;
+  /** True if single sign-on alone signed the user in. */
+  needsCode?: boolean;
 };
 
 const view = definePage<ViewData>(import.meta.url, './views/invitation.eta');
@@ -70,7 +74,7 @@ function showInvitation(
 
 /** The page behind an invitation link. `app` must accept forms. */
 function memberPages(app: App, deps: MemberDeps): void {
-  const { identifyUser } = deps;
+  const { identifyUser, identifySsoUser } = deps;
   const path = pagePaths.acceptInvitation;
   const title = 'Invitation';
   const find = async (text: string) => {
@@ -82,17 +86,19 @@ function memberPages(app: App, deps: MemberDeps): void {
     const inviteId = String(request.query.inviteId ?? '');
     const who = await identifyUser(request);
     const invitation = await find(inviteId);
-    return view(reply, title, showInvitation(who, inviteId, invitation), invitation ? 200 : 404);
+    const needsCode = !who && Boolean(await identifySsoUser(request));
+    const data = { ...showInvitation(who, inviteId, invitation), needsCode };
+    return view(reply, title, data, invitation ? 200 : 404);
   });
 
   app.post(path, async (request, reply) => {
     const who = await identifyUser(request);
     const { inviteId } = readForm(contract.acceptInvitation.body, request, deps.urls.base);
-    if (!who)
-      return reply.redirect(
-        withQuery(pagePaths.signIn, { invitation: readId(inviteId) ?? '' }),
-        303,
-      );
+    if (!who) {
+      const shown = withQuery(path, { inviteId });
+      const signIn = withQuery(pagePaths.signIn, { invitation: readId(inviteId) ?? '' });
+      return reply.redirect((await identifySsoUser(request)) ? shown : signIn, 303);
+    }
     const invitation = await find(inviteId);
     const data = showInvitation(who, inviteId, invitation);
     try {

@@ -178,17 +178,21 @@ const securityForm = z.record(z.string(), z.string());
 export function securityPage(app: App, deps: SetupDeps): void {
   const forms = createSecurityForms(deps, pagePaths.security);
 
-  const findUser = async (request: FastifyRequest): Promise<SecurityUser | undefined> => {
+  const findUser = async (
+    request: FastifyRequest,
+  ): Promise<SecurityUser | 'ssoOnly' | undefined> => {
     const found = await readSession(deps.auth, createAuthHeaders(request));
     if (!found) return undefined;
     // better-auth's types omit a field of its plugin.
     const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
-    if (isSsoOnly(found.session, user.twoFactorEnabled)) return undefined;
+    if (isSsoOnly(found.session, user.twoFactorEnabled)) return 'ssoOnly';
     preferLanguage(request, user.language);
     const { id: sessionId, createdAt: signedInAt } = found.session;
     return { personId: found.user.id, sessionId, signedInAt };
   };
-  const askToSignIn = (reply: FastifyReply) => reply.redirect(pagePaths.signIn, 303);
+  /** The sign-in page would lead users of single sign-on back to their provider. */
+  const askToSignIn = (reply: FastifyReply, user: 'ssoOnly' | undefined) =>
+    reply.redirect(user ? pagePaths.mySignIn : pagePaths.signIn, 303);
   const show = async (
     reply: FastifyReply,
     user: SecurityUser,
@@ -215,14 +219,14 @@ export function securityPage(app: App, deps: SetupDeps): void {
 
   app.get(pagePaths.security, async (request, reply) => {
     const user = await findUser(request);
-    if (!user) return askToSignIn(reply);
+    if (!user || user === 'ssoOnly') return askToSignIn(reply, user);
     const language = chooseLanguage(request.headers['accept-language']);
     return show(reply, user, forms.readDone(request, language));
   });
 
   app.post(pagePaths.security, async (request, reply) => {
     const user = await findUser(request);
-    if (!user) return askToSignIn(reply);
+    if (!user || user === 'ssoOnly') return askToSignIn(reply, user);
     const language = chooseLanguage(request.headers['accept-language']);
     const headers = createAuthHeaders(request);
     let form: SecurityForm = { act: '', fields: {}, headers };
