@@ -430,8 +430,10 @@ const passkeys: Readonly<Record<string, Prepare>> = {
       ),
     );
     const cookie = readCookie(headers);
-    const fetchJwt = createJwtSource(createTestClient(url, { cookie }));
-    Object.assign(ada, { cookie, fetchJwt });
+    const { token: jwt } = assertOk(
+      await createTestClient(url, { cookie })('GET', '/api/auth/token'),
+    ).body;
+    Object.assign(ada, { cookie, jwt });
     return { [exampleIds.passkey]: passkeyId };
   },
 };
@@ -503,7 +505,8 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   deleteMe: async (instance, ada) => {
     // As a recipient: she is a member of an account.
     const { cookie, session } = await signInByCode(instance, 'leaving@example.org');
-    Object.assign(ada, { cookie, fetchJwt: createJwtSource(session) });
+    const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
+    Object.assign(ada, { cookie, jwt });
     return {};
   },
   ...{ revokeAward: another, deleteAward: another },
