@@ -19,7 +19,6 @@ import { waitForCondition } from './support/wait-for-condition.ts';
 
 const instance = await useInstance();
 const owner = await createOwner(instance);
-const jwt = await owner.fetchJwt();
 
 const send = (headers: Record<string, string>, method = 'GET', path = '/issuers', body?: unknown) =>
   createTestClient(instance.url)(method, path, body, headers);
@@ -45,9 +44,9 @@ test('missing or invalid credentials return 401 [5-1]', async () => {
   ];
   for (const key of bad)
     assertRefused(await send({ 'x-api-key': key }), 401, 'invalid_credentials');
-  for (const token of ['x', '', `${jwt}x`, owner.key])
+  for (const token of ['x', '', `${owner.jwt}x`, owner.key])
     assertRefused(await send({ authorization: `Bearer ${token}` }), 401, 'invalid_credentials');
-  assertRefused(await send({ authorization: `Basic ${jwt}` }), 401, 'invalid_credentials');
+  assertRefused(await send({ authorization: `Basic ${owner.jwt}` }), 401, 'invalid_credentials');
   assertRefused(
     await send({ cookie: 'insignia.session_token=forged.value' }),
     401,
@@ -57,7 +56,7 @@ test('missing or invalid credentials return 401 [5-1]', async () => {
 
 test('only the first credential sent counts, even when a later one is valid', async () => {
   assertRefused(
-    await send({ 'x-api-key': 'x', authorization: `Bearer ${jwt}`, cookie: owner.cookie }),
+    await send({ 'x-api-key': 'x', authorization: `Bearer ${owner.jwt}`, cookie: owner.cookie }),
     401,
     'invalid_credentials',
   );
@@ -80,14 +79,14 @@ test('a JWT that was not signed by this service for itself is refused', async ()
       .setAudience(audience)
       .setExpirationTime('5m')
       .sign(privateKey);
-  const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${jwt.split('.')[1]}.`;
+  const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${owner.jwt.split('.')[1]}.`;
   for (const token of [
     await forge(instance.url, instance.url),
     await forge(instance.url, instance.url, 'unknown'),
     none,
   ])
     assertRefused(await send({ authorization: `Bearer ${token}` }), 401, 'invalid_credentials');
-  const [, payload = ''] = jwt.split('.');
+  const [, payload = ''] = owner.jwt.split('.');
   const { exp, iat, sub, email } = JSON.parse(Buffer.from(payload, 'base64url').toString());
   assert.ok(exp - iat <= 900);
   assert.deepEqual([sub, email], [owner.personId, owner.email]);
@@ -165,10 +164,7 @@ test('a read key reads and cannot write, and a write key does both [5-5]', async
 test('a role limits the same operations for every kind of authentication [5-6]', async () => {
   const member = await createOwner(instance);
   await addMember(instance, owner, member, 'viewer');
-  const as = {
-    authorization: `Bearer ${await member.fetchJwt()}`,
-    'x-account-id': owner.accountId,
-  };
+  const as = { authorization: `Bearer ${member.jwt}`, 'x-account-id': owner.accountId };
   const { key } = assertOk(
     await send(as, 'POST', '/api-keys', { parameters: { name: 'k', scope: 'write' } }),
   ).body;
@@ -196,8 +192,8 @@ test('X-Account-Id selects another account of the user, and any other account re
   const other = await createOwner(instance);
   const issuerId = await createIssuer(other);
   await addMember(instance, other, owner, 'viewer');
-  const as = async (accountId: string) =>
-    send({ authorization: `Bearer ${await owner.fetchJwt()}`, 'x-account-id': accountId });
+  const as = (accountId: string) =>
+    send({ authorization: `Bearer ${owner.jwt}`, 'x-account-id': accountId });
   const { items } = assertOk(await as(other.accountId)).body;
   assert.ok(items[0].id.endsWith(issuerId));
   const stranger = await createOwner(instance);
@@ -284,10 +280,7 @@ test('a revoked key stops working with the response, and last use is recorded to
 test('members see and revoke their own keys, admins all', async () => {
   const member = await createOwner(instance);
   await addMember(instance, owner, member, 'viewer');
-  const as = {
-    authorization: `Bearer ${await member.fetchJwt()}`,
-    'x-account-id': owner.accountId,
-  };
+  const as = { authorization: `Bearer ${member.jwt}`, 'x-account-id': owner.accountId };
   const { keyId } = assertOk(
     await send(as, 'POST', '/api-keys', { parameters: { name: 'mine', scope: 'read' } }),
   ).body;

@@ -3,14 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
-import {
-  addMember,
-  createBadge,
-  createBearer,
-  createIssuer,
-  createOwner,
-  idFromUrl,
-} from './support/people.ts';
+import { addMember, createBadge, createIssuer, createOwner, idFromUrl } from './support/people.ts';
 import { readQr } from './support/qr.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -489,7 +482,8 @@ test('invalid claim codes are refused with the field that is wrong', async () =>
   assertRefused(await start('nothing', newAddress()), 404, 'claim_not_found');
   const viewer = await createOwner(instance);
   await addMember(instance, owner, viewer, 'viewer');
-  const asViewer = createBearer(url, viewer.fetchJwt, {
+  const asViewer = createTestClient(url, {
+    authorization: `Bearer ${viewer.jwt}`,
     'x-account-id': owner.accountId,
   });
   assertRefused(await asViewer('POST', `/badges/${badgeId}/claims`, {}), 403, 'role_too_small');

@@ -3,14 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
-import {
-  addMember,
-  createBadge,
-  createBearer,
-  createIssuer,
-  createOwner,
-  issueAward,
-} from './support/people.ts';
+import { addMember, createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -208,7 +201,8 @@ test('a key is revoked by its id, only by admins and only for their own issuers'
   const stranger = await createOwner(instance);
   const editor = await createOwner(instance);
   await addMember(instance, owner, editor, 'editor');
-  const asEditor = createBearer(instance.url, editor.fetchJwt, {
+  const asEditor = createTestClient(instance.url, {
+    authorization: `Bearer ${editor.jwt}`,
     'x-account-id': owner.accountId,
   });
   for (const [method, path] of [

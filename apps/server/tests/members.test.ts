@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { findMailLink } from './support/mailbox.ts';
-import { createBearer, createOwner, type Owner, password } from './support/people.ts';
+import { createOwner, type Owner, password } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 
@@ -15,7 +15,10 @@ const accept = (who: Owner, inviteId: string) =>
   who.bearer('POST', '/members/accept', { parameters: { inviteId } });
 const list = async (owner: Owner) => (await owner.insignia.members.list()).items;
 const inAccount = (who: Owner, owner: Owner) =>
-  createBearer(instance.url, who.fetchJwt, { 'x-account-id': owner.accountId });
+  createTestClient(instance.url, {
+    authorization: `Bearer ${who.jwt}`,
+    'x-account-id': owner.accountId,
+  });
 
 async function team(role = 'editor'): Promise<{ owner: Owner; guest: Owner; memberId: string }> {
   const [owner, guest] = [await createOwner(instance, 'starter'), await createOwner(instance)];

@@ -6,7 +6,6 @@ import { type ApiResponse, assertOk, assertRefused, createTestClient } from './s
 import {
   addMember,
   createBadge,
-  createBearer,
   createIssuer,
   createOwner,
   issueAward,
@@ -317,8 +316,8 @@ test('viewers read requests, and only editors answer them', async () => {
   const { requestId } = assertOk(await ask(correction), 201).body;
   const viewer = await createOwner(instance);
   await addMember(instance, owner, viewer, 'viewer');
-  const there = { 'x-account-id': owner.accountId };
-  const client = createBearer(url, viewer.fetchJwt, there);
+  const as = { authorization: `Bearer ${viewer.jwt}`, 'x-account-id': owner.accountId };
+  const client = createTestClient(url, as);
   const { items, open } = assertOk(await client('GET', '/requests?state=open')).body;
   assert.equal(items[0].requestId, requestId);
   assert.ok(open >= 1);

@@ -62,11 +62,10 @@ test('open sessions and their JWTs keep working; later sign-ins need a second fa
   const owner = await createOwner(instance, 'pro');
   const member = await createOwner(instance);
   await addMember(instance, owner, member, 'editor');
-  const jwt = await member.fetchJwt();
   const { cookie: ended } = await signIn(member);
   assertOk(await set(owner, true));
   const bySession = { cookie: member.cookie };
-  for (const by of [bySession, { authorization: `Bearer ${jwt}` }, { cookie: ended }])
+  for (const by of [bySession, { authorization: `Bearer ${member.jwt}` }, { cookie: ended }])
     assertOk(await read(owner, by));
   assertOk(await owner.session('GET', '/issuers'));
   const later = await signIn(member);

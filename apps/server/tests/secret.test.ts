@@ -119,8 +119,7 @@ test('changing SECRET while two processes run keeps everything readable, and the
     );
   const bySession = (at: Instance, cookie = owner.cookie) =>
     createTestClient(at.direct)('GET', '/issuers', undefined, { cookie });
-  const jwt = await owner.fetchJwt();
-  const byToken = (at: Instance, token = jwt) =>
+  const byToken = (at: Instance, token = owner.jwt) =>
     createTestClient(at.direct)('GET', '/issuers', undefined, { authorization: `Bearer ${token}` });
   const byKey = (at: Instance) => createTestClient(at.direct, { 'x-api-key': owner.key });
   const signIn = async (at: Instance) => {

@@ -41,13 +41,13 @@ const join = async (home: Owner, role: string): Promise<{ person: Owner; as: Who
   await addMember(instance, home, person, role);
   return {
     person,
-    as: { authorization: `Bearer ${await person.fetchJwt()}`, 'x-account-id': home.accountId },
+    as: { authorization: `Bearer ${person.jwt}`, 'x-account-id': home.accountId },
   };
 };
-callers.owner = { authorization: `Bearer ${await owner.fetchJwt()}` };
+callers.owner = { authorization: `Bearer ${owner.jwt}` };
 callers['owner by cookie'] = { cookie: owner.cookie, origin: instance.url };
 callers['write key'] = { 'x-api-key': owner.key };
-callers['read key'] = { 'x-api-key': await owner.fetchReadKey() };
+callers['read key'] = { 'x-api-key': owner.readKey };
 for (const role of ['admin', 'editor', 'viewer']) {
   const { as } = await join(owner, role);
   callers[role] = as;
@@ -284,7 +284,7 @@ test('no operation of a user returns, changes or hints at things of another user
   const before = await snapshotPerson(personId, awardId);
   const others: Record<string, Who> = {
     'another user': callers['recipient without an account'] ?? {},
-    'a member of the issuing account': { authorization: `Bearer ${await victim.owner.fetchJwt()}` },
+    'a member of the issuing account': { authorization: `Bearer ${victim.owner.jwt}` },
     'its member by cookie': { cookie: victim.owner.cookie, origin: instance.url },
     'a key of the issuing account': { 'x-api-key': victim.owner.key },
     nobody: {},

@@ -197,7 +197,7 @@ test('every body is tested: invalid JSON, no parameters, other shapes, other med
     }
     if (!operation.bare) {
       const who = cookies
-        ? { authorization: `Bearer ${await world.owner.fetchJwt()}` }
+        ? { authorization: `Bearer ${world.owner.jwt}` }
         : { 'x-api-key': world.owner.key };
       const answer = await fetch(new URL(fillPath(operation.path, world.ids), instance.url), {
         method: operation.method,

@@ -73,14 +73,13 @@ const pick = (parameters: OperationInput['parameters'], place: string) =>
     ),
   );
 
-const [jwt, readKey] = [await world.owner.fetchJwt(), await world.owner.fetchReadKey()];
 /** Permitted and forbidden callers. */
 const whoever = () =>
   fc.constantFrom<Record<string, string>>(
     { 'x-api-key': world.owner.key },
-    { authorization: `Bearer ${jwt}` },
+    { authorization: `Bearer ${world.owner.jwt}` },
     { cookie: world.owner.cookie, origin: instance.url },
-    { 'x-api-key': readKey },
+    { 'x-api-key': world.owner.readKey },
     {},
   );
 

@@ -74,7 +74,7 @@ test('logging in stores a key that no other user of the machine can read, and lo
     [nobody.code, nobody.err],
     [3, 'insignia: no service selected. Run insignia login, or set INSIGNIA_URL\n'],
   );
-  const env = { INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: await owner.fetchReadKey() };
+  const env = { INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: owner.readKey };
   // A file that can't be read isn't taken for none.
   await mkdir(file);
   const unreadable = await insignia(['export']);

@@ -41,7 +41,7 @@ export async function sendExample(
     method,
     redirect: 'manual',
     headers: {
-      ...(await authenticate(operation, site, caller)),
+      ...authenticate(operation, site, caller),
       ...(swaps[bearerPlace] && { authorization: `Bearer ${swaps[bearerPlace]}` }),
       ...(body !== undefined && { 'content-type': type }),
     },
@@ -52,15 +52,15 @@ export async function sendExample(
   return { status: response.status, text: await response.text() };
 }
 
-async function authenticate(
+function authenticate(
   { id, access, method }: Operation,
   site: string,
   caller: Owner | undefined,
-): Promise<Record<string, string>> {
+): Record<string, string> {
   if (sessionOperations.includes(id))
     return { cookie: caller?.cookie ?? '', ...(method !== 'GET' && { origin: site }) };
   if (access === 'public') return {};
   return access.who === 'person' || access.personOnly
-    ? { authorization: `Bearer ${await caller?.fetchJwt()}` }
+    ? { authorization: `Bearer ${caller?.jwt}` }
     : { 'x-api-key': caller?.key ?? '' };
 }

@@ -15,11 +15,9 @@ export type Owner = {
   accountId: string;
   personId: string;
   cookie: string;
+  jwt: string;
   key: string;
-  /** A JWT of the session: requested at first, because few tests use one, and before it expires. */
-  fetchJwt: () => Promise<string>;
-  /** A key to read: created at first. */
-  fetchReadKey: () => Promise<string>;
+  readKey: string;
   /** Uses the write key, read key, session cookie or JWT. */
   api: SendRequest;
   read: SendRequest;
@@ -85,7 +83,7 @@ export async function signInByCode(
   return { cookie, personId: body.user.id, session };
 }
 
-/** A user with a confirmed account, signed in, with a write key. */
+/** A user with a confirmed account, signed in, with two keys. */
 export async function createOwner(
   instance: Pick<Instance, 'url' | 'mailbox' | 'db'>,
   plan?: string,
@@ -96,56 +94,49 @@ export async function createOwner(
   const email = `owner-${tag}@example.org`;
   const { cookie, personId } = await signUpAndConfirm(instance, name, email);
   const session = createTestClient(url, { cookie, origin: url });
-  const createKey = async (scope: string): Promise<string> =>
-    assertOk(await session('POST', '/api-keys', { parameters: { name: `${scope} key`, scope } }))
+  const jwt = assertOk(await session('GET', '/api/auth/token')).body.token as string;
+  const bearer = renewed(jwt, url, session);
+  const makeKey = async (scope: string): Promise<string> =>
+    assertOk(await bearer('POST', '/api-keys', { parameters: { name: `${scope} key`, scope } }))
       .body.key;
-  const key = await createKey('write');
+  const key = await makeKey('write');
+  const readKey = await makeKey('read');
   const { rows } = await sql<{
     id: string;
   }>`select account_id as id from members where person_id = ${personId}`.execute(db);
   const accountId = rows[0]?.id ?? '';
   if (plan) await sql`update accounts set plan = ${plan} where id = ${accountId}`.execute(db);
   const api = createTestClient(url, { 'x-api-key': key });
-  const fetchJwt = createJwtSource(session);
-  let readKey: Promise<string> | undefined;
-  const fetchReadKey = () => (readKey ??= createKey('read'));
+  const read = createTestClient(url, { 'x-api-key': readKey });
   return {
     name,
     email,
     accountId,
     personId,
     cookie,
+    jwt,
     key,
-    fetchJwt,
-    fetchReadKey,
+    readKey,
     api,
-    read: async (...what) => createTestClient(url, { 'x-api-key': await fetchReadKey() })(...what),
+    read,
     session,
-    bearer: createBearer(url, fetchJwt),
+    bearer,
     insignia: createTestSdk(url, key),
   };
 }
 
-/** JWTs live five minutes, and a test file may run longer on a slow machine. */
-export function createJwtSource(session: SendRequest): () => Promise<string> {
-  let jwt: string | undefined;
-  const isFresh = (token: string): boolean => {
-    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return exp * 1_000 - Date.now() > 60_000;
-  };
-  return async () => {
-    if (jwt && isFresh(jwt)) return jwt;
-    const latest = await session('GET', '/api/auth/token');
-    jwt = (latest.body?.token as string | undefined) ?? jwt;
-    return jwt ?? assertOk(latest).body.token;
+/**
+ * JWTs live five minutes, and a test file may run longer on a slow machine, so they are renewed.
+ */
+function renewed(first: string, url: string, session: SendRequest): SendRequest {
+  let jwt = first;
+  return async (...what) => {
+    const { exp } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString());
+    if (exp * 1_000 - Date.now() < 60_000)
+      jwt = (await session('GET', '/api/auth/token')).body?.token ?? jwt;
+    return createTestClient(url, { authorization: `Bearer ${jwt}` })(...what);
   };
 }
-
-/** Sends requests with a JWT. */
-export const createBearer =
-  (url: string, fetchJwt: () => Promise<string>, more: Record<string, string> = {}): SendRequest =>
-  async (...what) =>
-    createTestClient(url, { authorization: `Bearer ${await fetchJwt()}`, ...more })(...what);
 
 /** Makes a user a member, as an accepted invitation would. */
 export async function addMember(

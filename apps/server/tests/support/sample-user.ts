@@ -17,9 +17,7 @@ import type { Instance } from './instance.ts';
 import { findMailLink } from './mailbox.ts';
 import {
   createBadge,
-  createBearer,
   createIssuer,
-  createJwtSource,
   createOwner,
   idFromUrl,
   issueAward,
@@ -65,8 +63,8 @@ export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
   const cookie = readCookie(assertOk(signed).headers);
   const personId = signed.body.user.id as string;
   const session = createTestClient(url, { cookie, origin: url });
-  const fetchJwt = createJwtSource(session);
-  const bearer = createBearer(url, fetchJwt);
+  const { token: jwt } = assertOk(await session('GET', '/api/auth/token')).body;
+  const bearer = createTestClient(url, { authorization: `Bearer ${jwt}` });
   const { key } = assertOk(
     await bearer('POST', '/api-keys', { parameters: { name: 'Examples', scope: 'write' } }),
   ).body;
@@ -74,9 +72,9 @@ export async function signAdaIn({ url, db }: Instance): Promise<Owner> {
     where account_id = accounts.id and person_id = ${personId} returning accounts.id`.execute(db);
   const accountId = rows[0]?.id ?? '';
   const api = createTestClient(url, { 'x-api-key': key });
-  const who = { name: 'Ada Example', email, accountId, personId, cookie, fetchJwt };
+  const who = { name: 'Ada Example', email, accountId, personId, cookie, jwt };
   const insignia = createTestSdk(url, key);
-  return { ...who, key, fetchReadKey: async () => key, api, read: api, session, bearer, insignia };
+  return { ...who, key, readKey: key, api, read: api, session, bearer, insignia };
 }
 
 /** One of each thing the examples refer to. */
