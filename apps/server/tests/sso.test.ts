@@ -764,7 +764,7 @@ test('single sign-on alone opens only its own account, and an emailed code what 
   const { token } = assertOk(await browse('GET', '/api/auth/token')).body;
   const foreign = await createOwner(instance);
   const invited = await foreign.api('POST', '/members', parameters({ email, role: 'viewer' }));
-  const { inviteId } = assertOk(invited).info;
+  const { inviteId } = assertOk(invited).body;
   const setUp = [
     ['POST', '/members/accept', parameters({ inviteId })],
     ['GET', '/my/credentials'],
@@ -785,8 +785,8 @@ test('single sign-on alone opens only its own account, and an emailed code what 
       assertRefused(await client(method, path, body), 403, 'own_sign_in_required');
   }
   // The sign-in page would lead back to the provider.
-  const invitation = await (await jar.send(`${url}/accept-invitation?inviteId=${inviteId}`)).text();
-  assert.match(invitation, /<a class="button" href="\/my\/sign-in">Sign in with a code<\/a>/);
+  const invitation = await jar.send(`${url}/accept-invitation?inviteId=${inviteId}`);
+  assert.match(invitation.text, /<a class="button" href="\/my\/sign-in">Sign in with a code<\/a>/);
   const redirects = {
     '/my': '/my/sign-in',
     '/my/settings': '/my/sign-in',

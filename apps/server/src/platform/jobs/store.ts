@@ -179,8 +179,12 @@ export async function lockChore(trx: Trx, chore: string): Promise<boolean> {
 
 /** Postpones jobs until released: a restored service might repeat them. */
 export async function pauseJobs(db: Database): Promise<number> {
+  // The backup of an earlier release lacks the column until it is migrated.
+  const { rows } = await sql`
+    select from pg_attribute where attrelid = 'jobs'::regclass and attname = 'claimed'`.execute(db);
+  const release = rows.length > 0 ? sql`, claimed = false` : sql``;
   const { numAffectedRows } = await sql`
-    update jobs set run_at = 'infinity', claimed = false where dead_at is null`.execute(db);
+    update jobs set run_at = 'infinity'${release} where dead_at is null`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
