@@ -357,3 +357,19 @@ test('10,000 corrections can be paused, resumed and cancelled', async () => {
   );
   assert.equal((await many.insignia.imports.get({ importId })).corrected, 3_000);
 });
+
+test('erasing an earlier recipient also erases them from what a dry run would change', async () => {
+  const awardId = await issue('Augusta Byron', 'byron@gone.example');
+  const row = `id,name,email\n${awardId},Ada Lovelace,ada@now.example\n`;
+  const { importId } = await run(row, '&dryRun=true');
+  await run(row);
+  const found = await owner.insignia.recipients.list({ search: 'gone.example' });
+  const recipientId = found.earlierAddresses?.[0]?.recipientId ?? assert.fail();
+  const { jobId } = await owner.insignia.recipients.erase({ recipientId });
+  await waitForCondition(
+    'the recipient is erased',
+    async () => (await owner.insignia.jobs.get({ jobId })).finishedAt !== null,
+  );
+  const { corrections } = await owner.insignia.imports.get({ importId });
+  assert.doesNotMatch(JSON.stringify(corrections), /byron/i);
+});

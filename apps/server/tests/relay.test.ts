@@ -12,6 +12,7 @@ import {
   type Owner,
   signUpAndConfirm,
 } from './support/people.ts';
+import { csvHeaders } from './support/samples.ts';
 import { useInstance } from './support/use-instance.ts';
 
 const instance = await useInstance({ RATE_LIMIT: 'on' });
@@ -108,10 +109,12 @@ test('invitations and codes count toward the daily emails, and refused or repeat
   assertRefused(await invite(owner.api, 'seat@strangers.example'), 400, 'seat_limit_reached');
   assertOk(await share(1, 'last'));
   await owner.insignia.members.remove({ memberId });
+  const corrections = `/awards/imports?badgeId=${badgeId}&send=true`;
   for (const answer of [
     await invite(owner.api, 'late@strangers.example'),
     await owner.api('POST', `/issuers/${idFromUrl(issuerId)}/rotate-code`),
     await share(1, 'late'),
+    await owner.api('POST', corrections, `id,email\n${id},late@strangers.example`, csvHeaders),
   ])
     assertRefused(answer, 429, 'too_many_requests');
   assert.equal(await mails(['share', 'invitation', 'issuer-code'], owner), 500);

@@ -397,3 +397,20 @@ test('the page reports a mistake by form, keeps what was typed, and asks strange
   const list = assertOk(await browser('GET', '/my', undefined, { cookie }));
   assert.match(list.text, /You asked for a correction/);
 });
+
+test('a request to erase that was sent before a correction erases nobody else’s credential', async () => {
+  const email = 'former-recipient@example.org';
+  const awardId = await issueAward(owner, badgeId, { recipient: { name: 'Former', email } });
+  const { session } = await signInByCode(instance, email);
+  const request = { kind: 'erasure', message: 'This is not mine.' };
+  const response = await session('POST', `/my/credentials/${awardId}/requests`, {
+    parameters: request,
+  });
+  const { requestId } = assertOk(response, 201).body;
+  const recipient = { name: 'Grace Hopper', email: 'grace-new@example.org' };
+  await owner.insignia.credentials.correct({ awardId, recipient });
+  const accepted = await owner.api('POST', `/requests/${requestId}/accept`, {});
+  assertRefused(accepted, 409, 'request_closed');
+  assertOk(await owner.api('GET', `/awards/${awardId}`));
+  await owner.insignia.requests.decline({ requestId, reason: 'It has another recipient now.' });
+});

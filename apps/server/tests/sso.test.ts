@@ -803,6 +803,13 @@ test('single sign-on alone opens only its own account, and an emailed code what 
     return client('POST', '/api/auth/sign-in/email-code/confirm', { email, code });
   };
   assertRefused(await confirm(anyone, 0), 403, 'sso_required');
+  const enterPassword = (client: typeof browse) =>
+    client('POST', '/api/auth/sign-in/email', { email, password });
+  assertRefused(await enterPassword(anyone), 403, 'sso_required');
+  const entered = readCookie(assertOk(await enterPassword(browse)).headers);
+  const byPassword = createTestClient(url, { cookie: entered, origin: url });
+  for (const { accountId } of [owner, member])
+    assertOk(await byPassword('GET', '/issuers', undefined, { 'x-account-id': accountId }));
   // A session of another user counts for nobody else.
   const stranger = await signIn(connectionId, person(`grace@${domain}`));
   assertRefused(await confirm(asBrowser(instance, stranger.jar), 1), 403, 'sso_required');

@@ -21,6 +21,7 @@ import {
   runIdempotent,
 } from '../../platform/http/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
+import type { TakeMails } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type CsvFile, readCsvFile } from './read-file.ts';
 import { insertProcessed, insertRowBatch, type SkippedRow } from './rows-store.ts';
@@ -47,6 +48,7 @@ export type ImportDeps = {
   clock: Clock;
   /** Stored with the first credential, because ids contain it. */
   baseUrl: BaseUrlRecord;
+  takeMails: TakeMails;
 };
 
 export async function assertCanImport(db: Database, accountId: string): Promise<void> {
@@ -56,7 +58,7 @@ export async function assertCanImport(db: Database, accountId: string): Promise<
 
 /** Stores the file's rows and the job that issues them, or corrects credentials by them. */
 export async function createImport(
-  { db, clock, baseUrl }: ImportDeps,
+  { db, clock, baseUrl, takeMails }: ImportDeps,
   who: Caller,
   input: OperationQuery<typeof definition>,
   bytes: Buffer,
@@ -85,6 +87,9 @@ export async function createImport(
       skipsDuplicates: input.onDuplicate === 'skip',
       corrects: columns.id !== undefined,
     };
+    // Issuing is limited by the plan instead, and dry runs email nobody.
+    if (choices.corrects && choices.sends && !choices.dryRun)
+      await takeMails(trx, who, selected.length);
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...choices, header, columns, now };
     await insertImport(trx, { ...row, total: rows.length, skipped: skipped.length });

@@ -11,7 +11,12 @@ export async function eraseFromImports(
   for (const email of emails) await eraseWord(trx, accountId, email.toLowerCase());
   if (!(await hasCorrections(trx, accountId))) return;
   for (const id of ids) await eraseWord(trx, accountId, id);
-  await eraseFromDryRuns(trx, accountId, ids);
+  await eraseFromDryRuns(
+    trx,
+    accountId,
+    ids,
+    emails.map((each) => each.toLowerCase()),
+  );
 }
 
 async function eraseWord(trx: Trx, accountId: string, word: string): Promise<void> {
@@ -28,13 +33,19 @@ async function hasCorrections(trx: Trx, accountId: string): Promise<boolean> {
 }
 
 /** Removes what dry runs would change. */
-async function eraseFromDryRuns(trx: Trx, accountId: string, ids: string[]): Promise<void> {
+async function eraseFromDryRuns(
+  trx: Trx,
+  accountId: string,
+  ids: string[],
+  emails: string[],
+): Promise<void> {
+  const isErased = sql`(c->>'id' = any(${ids}::text[]) or exists (select from unnest(${emails}::text[]) e where strpos(lower(c::text collate "C"), e) > 0))`;
   await sql`${customPlan}
     update imports i set corrections = (
       select coalesce(jsonb_agg(c order by (c->>'row')::int), '[]') from jsonb_array_elements(i.corrections) c
-      where c->>'id' <> all(${ids}::text[]))
+      where not ${isErased})
     where account_id = ${accountId} and corrects and corrections is not null
-      and exists (select from jsonb_array_elements(i.corrections) c where c->>'id' = any(${ids}::text[]))`.execute(
+      and exists (select from jsonb_array_elements(i.corrections) c where ${isErased})`.execute(
     trx,
   );
 }

@@ -115,13 +115,15 @@ function createDatabaseHooks({ db, admitSession }: AuthSettings) {
           const { userId } = session;
           if (await isDisabled(db, userId)) return false;
           const openedBy = findFirstStep(context?.path);
-          const openSso = openedBy && readOpenSso(context?.headers, userId);
+          const openSso = readOpenSso(context?.headers, userId);
           await admitSession({
             ...{ personId: userId, openSso },
             openedBy: openedBy ?? session.openedBy ?? undefined,
             isFirstStep: openedBy !== undefined,
           });
-          return openedBy && { data: { openedBy, ...(openSso && { ssoConnection: openSso }) } };
+          return {
+            data: { ...(openedBy && { openedBy }), ...(openSso && { ssoConnection: openSso }) },
+          };
         },
       },
     },

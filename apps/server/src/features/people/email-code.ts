@@ -15,8 +15,8 @@ import { findAddressOwner } from './address-store.ts';
 import type { Auth } from './auth.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
-import { openSsoHeader, toAddressKey } from './rules.ts';
-import { readSession, unwrapCause } from './session.ts';
+import { toAddressKey } from './rules.ts';
+import { addOpenSso, unwrapCause } from './session.ts';
 import { deleteVerification } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
 import { blockAddressChanges, isDisabledAddress } from './store.ts';
@@ -117,15 +117,6 @@ export async function confirmEmailCode(
   if (!response.user) return { headers: cookies };
   const { id, name } = response.user;
   return { headers: cookies, user: { id, name, email } };
-}
-
-/** A code then proves the rest, even if the user must use single sign-on. */
-async function addOpenSso(auth: Auth, headers: Headers): Promise<void> {
-  const found = headers.get('cookie')?.includes('insignia.session_token')
-    ? await readSession(auth, headers)
-    : null;
-  const connection = found?.session.ssoConnection;
-  if (connection) headers.set(openSsoHeader, `${found.user.id} ${connection}`);
 }
 
 function openLink(keys: PurposeKeys, token: string): z.output<typeof emailCode> | undefined {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 import { clientAddress } from '../../platform/http/index.ts';
 import type { Auth } from './auth.ts';
-import { clientHeader } from './rules.ts';
+import { clientHeader, openSsoHeader } from './rules.ts';
 
 /** Returns the session and user of the cookie, or null. */
 export function readSession(auth: Auth, headers: Headers): ReturnType<Auth['api']['getSession']> {
@@ -42,4 +42,13 @@ export function passCookies(from: Headers, reply: FastifyReply): void {
 export function refuseForeignOrigin({ headers }: FastifyRequest, baseUrl: string): void {
   if (headers.origin !== undefined && headers.origin !== baseUrl)
     throw new Problem('origin_mismatch');
+}
+
+/** A code or password then proves the rest, even if the user must use single sign-on. */
+export async function addOpenSso(auth: Auth, headers: Headers): Promise<void> {
+  const found = headers.get('cookie')?.includes('insignia.session_token')
+    ? await readSession(auth, headers)
+    : null;
+  const connection = found?.session.ssoConnection;
+  if (connection) headers.set(openSsoHeader, `${found.user.id} ${connection}`);
 }

@@ -7,7 +7,7 @@ import { toAlias } from './address-alias.ts';
 import type { Auth } from './auth.ts';
 import { signInAddressLimit, signInPairLimit } from './rate-limits.ts';
 import { signUpLifetimeMs } from './rules.ts';
-import { readSession } from './session.ts';
+import { addOpenSso, readSession } from './session.ts';
 import { endSession } from './session-store.ts';
 import { findSignUpByEmail } from './store.ts';
 
@@ -46,6 +46,7 @@ export async function signIn(
   const pair = `${email} ${address}`;
   await throttle.take(signInAddressLimit, address);
   await throttle.take(signInPairLimit, pair);
+  await addOpenSso(auth, headers);
   const { headers: cookies, response } = await auth.api
     .signInEmail({
       body: { email: toAlias(email), password: input.password },

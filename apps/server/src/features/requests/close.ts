@@ -41,6 +41,10 @@ export async function acceptRequest(
     if (isErasure) await blockBadgesToErase(trx, who.accountId, [credentialId]);
     const close = await lockRequest(trx, deps, who, found);
     if (close.revokedAt && !isErasure) throw new Problem('credential_revoked');
+    if (isErasure && !close.isRecipient)
+      throw new Problem('request_closed', {
+        text: 'a correction gave the credential to somebody else: decline the request',
+      });
     await close.as({ state: 'accepted', reason: null, now });
     const badges = isErasure ? await eraseOne(trx, deps, who, credentialId) : [];
     // After erasing, which deletes the events and emails of the credential.
@@ -83,6 +87,7 @@ async function lockRequest(
   const requester = await findRequester(trx, id);
   return {
     revokedAt: locked.revokedAt,
+    isRecipient: requester?.isRecipient ?? false,
     async as(decision: Parameters<typeof closeRequest>[2]) {
       if (!(await closeRequest(trx, id, decision))) throw new Problem('request_closed');
     },
