@@ -87,9 +87,8 @@ export async function createImport(
       skipsDuplicates: input.onDuplicate === 'skip',
       corrects: columns.id !== undefined,
     };
-    // Issuing is limited by the plan instead, and dry runs email nobody.
-    if (choices.corrects && choices.sends && !choices.dryRun)
-      await takeMails(trx, who, selected.length);
+    const mails = countMails(choices, selected.length);
+    if (mails > 0) await takeMails(trx, who, mails);
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...choices, header, columns, now };
     await insertImport(trx, { ...row, total: rows.length, skipped: skipped.length });
@@ -106,6 +105,12 @@ export async function createImport(
   });
   return { ...done, ignored };
 }
+
+/** Emails to count now. The plan limits issuing instead, and dry runs email nobody. */
+const countMails = (
+  { corrects, sends, dryRun }: Record<'corrects' | 'sends' | 'dryRun', boolean>,
+  rows: number,
+): number => (corrects && sends && !dryRun ? rows : 0);
 
 type SelectedRows = { selected: ImportFileRow[]; skipped: SkippedRow[] };
 const skipReasons = { otherBadge: 'other_badge', revoked: 'revoked' } as const;
