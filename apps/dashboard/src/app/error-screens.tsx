@@ -78,6 +78,9 @@ export function AccountError({ error }: ErrorComponentProps) {
         <Button component="a" href={pagePaths.mySignIn}>
           {t('secondFactor.signIn')}
         </Button>
+        <Button component="a" variant="default" href={pagePaths.dashboard}>
+          {t('account.absent.own')}
+        </Button>
       </ErrorPage>
     );
   if (isForeign) return <AccountNotFound id={id} />;

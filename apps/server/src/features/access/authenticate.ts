@@ -79,9 +79,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
   if (!found) throw new Problem('invalid_credentials');
   refuseForeignWrite(request, baseUrl);
   preferLanguage(request, found.user.language);
-  const { session } = found;
-  // better-auth's types omit a field of its plugin.
-  const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
+  const { session, user } = found;
   return {
     personId: user.id,
     email: user.email,
@@ -159,9 +157,7 @@ export function createPageUser(auth: Auth, { allowsSsoOnly = false } = {}): Page
     if (!request.headers.cookie?.includes('insignia.session_token')) return undefined;
     const found = await readSession(auth, createAuthHeaders(request));
     if (!found) return undefined;
-    const { session } = found;
-    // better-auth's types omit a field of its plugin.
-    const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
+    const { session, user } = found;
     preferLanguage(request, user.language);
     if (!allowsSsoOnly && isSsoOnly(session, user.twoFactorEnabled)) return undefined;
     return {

@@ -34,9 +34,8 @@ export type AccountRules = {
 };
 
 /**
- * The user's own account, or the first one they joined if they own none; or the named one. Of a
- * session by single sign-on alone, the connection's account. Sessions
- * that were open when the account began to require a second factor are exempt.
+ * The user's own account, or the first one they joined if they own none; or the named one. For a
+ * session that single sign-on alone opened, the connection's account comes first. Sessions that were open when the account began to require a second factor are exempt.
  */
 export async function findCallerByUser(
   db: Database,

@@ -4,8 +4,15 @@ import { clientAddress } from '../../platform/http/index.ts';
 import type { Auth } from './auth.ts';
 import { clientHeader, openSsoHeader } from './rules.ts';
 
+type OpenSession = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>;
+// better-auth's types omit a field of its plugin.
+type WithFactor = { user: { twoFactorEnabled?: boolean | null } };
+
 /** Returns the session and user of the cookie, or null. */
-export function readSession(auth: Auth, headers: Headers): ReturnType<Auth['api']['getSession']> {
+export function readSession(
+  auth: Auth,
+  headers: Headers,
+): Promise<(OpenSession & WithFactor) | null> {
   return auth.api.getSession({ headers }).catch((error: unknown) => {
     throw unwrapCause(error);
   });

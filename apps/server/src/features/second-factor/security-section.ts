@@ -183,10 +183,8 @@ export function securityPage(app: App, deps: SetupDeps): void {
   ): Promise<SecurityUser | 'ssoOnly' | undefined> => {
     const found = await readSession(deps.auth, createAuthHeaders(request));
     if (!found) return undefined;
-    // better-auth's types omit a field of its plugin.
-    const user: typeof found.user & { twoFactorEnabled?: boolean | null } = found.user;
-    if (isSsoOnly(found.session, user.twoFactorEnabled)) return 'ssoOnly';
-    preferLanguage(request, user.language);
+    if (isSsoOnly(found.session, found.user.twoFactorEnabled)) return 'ssoOnly';
+    preferLanguage(request, found.user.language);
     const { id: sessionId, createdAt: signedInAt } = found.session;
     return { personId: found.user.id, sessionId, signedInAt };
   };
