@@ -116,13 +116,23 @@ type Route = {
   statusCode: number;
 };
 
-/** Adds headers, envelope and status to the result. */
+/** Runs the verb, and adds headers, envelope and status to its result. */
 async function runVerb(
   { operation, handle, callers, statusCode }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const call = buildCall(operation, request, reply, callers.get(request));
+  const { ids } = operation;
+  const body = request.body as { parameters?: unknown } | undefined;
+  const fields = { params: request.params, body: operation.bare ? body : body?.parameters };
+  const key = request.headers['idempotency-key'];
+  const call = {
+    ...(ids ? readPathIds(ids, fields) : fields),
+    ...{ query: request.query, who: callers.get(request), request, reply },
+    once: (content: unknown = body) =>
+      key === undefined ? undefined : readIdempotencyKey(request, key, content),
+    assertMatches: (etag: string) => assertMatches(request, etag),
+  };
   let payload: unknown = await handle(call as never);
   if (operation.idempotent) {
     const { answer, replayed } = payload as IdempotentReply<unknown>;
@@ -145,44 +155,34 @@ async function runVerb(
 /** At most 255 visible ASCII characters (decisions, "Requests"). */
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-function buildCall(
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  who: Caller | User | undefined,
-) {
-  const { query, headers, method, url } = request;
-  const body = request.body as { parameters?: unknown } | undefined;
-  const fields = operation.bare ? body : body?.parameters;
-  const once = (content: unknown = body): IdempotencyKey | undefined => {
-    const key = headers['idempotency-key'];
-    if (key === undefined) return undefined;
-    if (typeof key !== 'string' || !keyForm.test(key))
-      throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
-    const path = url.split('?')[0];
-    const text = `${method} ${path} ${canonicalJson(content)}`;
-    return { key, fingerprint: createHash('sha256').update(text).digest() };
-  };
-  const matches: AssertMatches = (etag) => assertMatches(request, etag);
-  const call = { query, who, once, assertMatches: matches, request, reply };
-  const { ids } = operation;
-  if (!ids) return { ...call, params: request.params, body: fields };
-  const params = readIds(ids, request.params as Record<string, string>);
-  return { ...call, params, body: omitPathIds(ids, params, fields) };
+function readIdempotencyKey(
+  { method, url }: FastifyRequest,
+  key: string | string[],
+  content: unknown,
+): IdempotencyKey {
+  if (typeof key !== 'string' || !keyForm.test(key))
+    throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  const path = url.split('?')[0];
+  const text = `${method} ${path} ${canonicalJson(content)}`;
+  return { key, fingerprint: createHash('sha256').update(text).digest() };
 }
 
 type Ids = NonNullable<Operation['ids']>;
 
 type PathParams = Readonly<Record<string, string>>;
 
-/** Parses ids in a path. An impossible id counts as unknown. */
-function readIds(ids: Ids, params: PathParams): PathParams {
+type CallFields = { params: unknown; body: unknown };
+
+/** Parses ids in a path, which the body may repeat. An impossible id counts as unknown. */
+function readPathIds(ids: Ids, { params, body }: CallFields): CallFields {
+  const path = params as PathParams;
   const read = Object.entries(ids).map(([name, missing]) => {
-    const id = readId(params[name] ?? '');
+    const id = readId(path[name] ?? '');
     if (!id) throw new Problem(missing);
     return [name, id];
   });
-  return { ...params, ...Object.fromEntries(read) };
+  const parsed: PathParams = { ...path, ...Object.fromEntries(read) };
+  return { params: parsed, body: omitPathIds(ids, parsed, body) };
 }
 
 /** The body may repeat ids of the path. Handlers see them once. */

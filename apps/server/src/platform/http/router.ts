@@ -64,6 +64,7 @@ function createImplement(app: App, deps: Dependencies): Implement {
       bodyLimit: getBodyLimit(operation),
       config: {
         operation: operation.id as OperationId,
+        ...(operation.access !== 'public' && { needsCaller: true }),
         ...(operation.anyOrigin && { anyOrigin: true }),
       },
       schema: buildRouteSchema(operation, settings),
@@ -95,6 +96,8 @@ async function fillEmptyBody(request: FastifyRequest): Promise<void> {
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationId;
+    /** Only authenticated callers get past its `onRequest` hook. */
+    needsCaller?: true;
     /** The route counts its requests itself, by what they authenticate with. */
     ownLimits?: true;
     /** Allows other sites to read the response. */
