@@ -11,6 +11,20 @@ import { toAddressKey } from '../people/index.ts';
 import type { VerifyDeps } from '../verifier/index.ts';
 import { findErased } from './erase.ts';
 import {
+  addBadgeRows,
+  addChecked,
+  findKnownBadges,
+  findMoved,
+  insertMoved,
+  keepCredentials,
+  lockBadges,
+  lockMovedCredentials,
+  lockUnusedNewBadges,
+  noteBadges,
+  recordBadge,
+  recordDryRunBadges,
+} from './moved-store.ts';
+import {
   deleteOldOffers,
   findOffered,
   insertOffers,
@@ -28,30 +42,18 @@ import {
 } from './read-rows.ts';
 import { isBadgeSource, type MovedBadge } from './rules.ts';
 import {
-  addBadgeRows,
-  addChecked,
   addCounts,
   addRemoved,
   cleanUpMoveIns,
   closeRows,
   endDryRun,
   type FailedRow,
-  findKnownBadges,
-  findMoved,
-  insertMoved,
-  keepCredentials,
-  lockBadges,
-  lockMovedCredentials,
   lockMoveIn,
   lockTarget,
-  lockUnusedNewBadges,
   type MoveIn,
   moveInKind,
   type NumberedRow,
-  noteBadges,
   readWaitingRows,
-  recordBadge,
-  recordDryRunBadges,
   setStatus,
   undoKind,
 } from './store.ts';
