@@ -73,7 +73,8 @@ export {
   insertUser,
   isDisabled,
   lockUserWithoutAccount,
-  setLanguage,
+  readUserLanguage,
+  setUserLanguage,
 } from './store.ts';
 export { getMySignInTexts } from './texts.ts';
 export { measurePeople, registerPeopleWork } from './work.ts';
