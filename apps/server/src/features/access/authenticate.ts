@@ -130,7 +130,7 @@ async function findMember(
   return { ...caller, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
 }
 
-/** Whether the session was opened in a way that the account accepts. Undefined if it was. */
+/** Undefined if the account accepts the way in which the session was opened. */
 function findSessionError(
   { sessionId, ssoConnectionId, isSsoOnly, hasSecondFactor }: User,
   { requiredSso, isOwnSso, requiresSecondFactor }: AccountRules,
@@ -146,7 +146,7 @@ function findSessionError(
 /** The signed-in user of a page, or undefined. Call it before the language of the page is chosen. */
 export type PageUser = (request: FastifyRequest) => Promise<PageViewer | undefined>;
 
-type PageViewer = Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> & {
+export type PageViewer = Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> & {
   /** Undefined for the language of the browser. */
   language: string | undefined;
 };
