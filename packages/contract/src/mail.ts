@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { credentialFilter } from './credential-schemas.ts';
-import { exampleIds } from './examples.ts';
+import { exampleIds, exampleMail } from './examples.ts';
 import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
@@ -79,21 +79,7 @@ export const listMail = defineOperation({
   errors: ['invalid_page_token'],
   examples: {
     reply: {
-      items: [
-        {
-          mailId: exampleIds.mail,
-          kind: 'credential',
-          to: 'ada@example.org',
-          subject: 'Your credential: First steps',
-          state: 'sent',
-          status: 'accepted',
-          attempts: 1,
-          lastError: null,
-          awardId: exampleIds.award,
-          createdAt: '2026-03-01T09:30:00.000Z',
-          doneAt: '2026-03-01T09:30:05.000Z',
-        },
-      ],
+      items: [exampleMail],
     },
   },
 });
