@@ -1,9 +1,13 @@
-import type { AttributeDefinition, CredentialDetails, EditionField } from '@insignia/contract';
+import {
+  type AttributeDefinition,
+  type CredentialDetails,
+  type EditionField,
+  fold,
+} from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
 import { edition, joinBadgeEdition } from '../editions/sql.ts';
 import type { EventCause } from '../events/sql.ts';
-import { fold } from './rules.ts';
 
 /** The part of a credential that a correction can change. */
 export type CorrectableValues = {

@@ -42,7 +42,6 @@ export { revokeMany } from './revoke.ts';
 export { measureCredentials, registerCredentials, registerCredentialsWork } from './routes.ts';
 export {
   computeCredentialStatus,
-  fold,
   foldFilter,
   simpleCharacters,
   stableCharacters,
