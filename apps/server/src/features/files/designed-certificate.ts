@@ -28,7 +28,7 @@ import {
   signatureFile,
   signedCopyFile,
 } from './certificate-data.ts';
-import { createFlow } from './flow.ts';
+import { createTextFlow } from './flow.ts';
 import { createPrintQr, noQr } from './qr.ts';
 import { TextSetter, toPlainText } from './text-setter.ts';
 
@@ -100,7 +100,7 @@ export function createDesignData(
     fonts: listFontNames(),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
     text: flow
-      ? createFlow(parseMarkdown(getCertificateText(credential)), setting, MAX_FLOW_LENGTH)
+      ? createTextFlow(parseMarkdown(getCertificateText(credential)), setting, MAX_FLOW_LENGTH)
       : null,
     sides: sides.map(({ background, layers, texts }, n) => ({
       color: background?.color ?? null,

@@ -85,7 +85,7 @@ const ar: RequestTexts = {
 
 const texts: Record<Language, RequestTexts> = { en, de, fr, es, ar };
 
-export type Outcome = {
+export type RequestOutcome = {
   kind: RequestKind;
   outcome: 'accepted' | 'declined';
   reason: string | null;
@@ -96,7 +96,7 @@ export type Outcome = {
 /** In the issuer's language and look. */
 export function requestEmail(
   credential: MailableCredential,
-  { kind, outcome, reason, isRecipient }: Outcome,
+  { kind, outcome, reason, isRecipient }: RequestOutcome,
   urls: Urls,
 ): EmailContent {
   const { id, recipientName, badgeName, issuerName, issuerEmail, brand } = credential;

@@ -448,7 +448,7 @@ const DEFAULT_PAGE = 100;
 const MAX_START_INDEX = 1_000_000;
 
 /** RFC 7644 §3.4.2.4: values below the minimum count as the minimum. */
-export function readPage({ startIndex, count }: Json): Page {
+export function readRequestedPage({ startIndex, count }: Json): Page {
   const read = (name: string, value: unknown, fallback: number): number => {
     if (value === undefined) return fallback;
     if (typeof value !== 'string' || !/^-?\d{1,9}$/.test(value))

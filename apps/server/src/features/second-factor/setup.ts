@@ -25,7 +25,7 @@ import {
 } from './codes.ts';
 import { deleteAllPasskeys, readFactorState } from './passkey-store.ts';
 import { sealAgain } from './sealer.ts';
-import { confirmFactor, deleteFactor, lockFactor, readStatus, recordUse } from './store.ts';
+import { confirmFactor, deleteFactor, lockFactor, readFactorStatus, recordUse } from './store.ts';
 
 export type SetupDeps = CodeDeps & {
   auth: Auth;
@@ -39,7 +39,7 @@ export async function getSecondFactor(
   { db, sealer }: Pick<SetupDeps, 'db' | 'sealer'>,
   personId: string,
 ): Promise<SecondFactorStatus> {
-  const { hasPassword, backupCodes } = await readStatus(db, personId);
+  const { hasPassword, backupCodes } = await readFactorStatus(db, personId);
   if (backupCodes === null) return { enabled: false, recoveryCodes: 0, hasPassword };
   const codes = await readRecoveryCodes(sealer, backupCodes).catch((error: unknown) => {
     if (error instanceof MissingSecretError) return [];
@@ -80,7 +80,7 @@ export async function startSetup(
   const { auth, db, clock, sealer, throttle } = deps;
   const { personId } = user;
   await throttle.take(signInPairLimit, `second factor ${personId}`);
-  const { hasPassword } = await readStatus(db, personId);
+  const { hasPassword } = await readFactorStatus(db, personId);
   if (!hasPassword && !isRecentSignIn(user.signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
   await refuseBesidePasskeys(db, user);

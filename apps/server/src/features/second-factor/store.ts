@@ -23,7 +23,7 @@ export async function lockFactor(trx: Trx, personId: string): Promise<StoredFact
 type FactorStatus = { hasPassword: boolean; backupCodes: string | null };
 
 /** `backupCodes` is null without a confirmed authenticator app. */
-export async function readStatus(db: Database, personId: string): Promise<FactorStatus> {
+export async function readFactorStatus(db: Database, personId: string): Promise<FactorStatus> {
   const { rows } = await sql<FactorStatus>`
     select exists (select 1 from auth."account"
         where "userId" = ${personId} and "providerId" = 'credential') as "hasPassword",
