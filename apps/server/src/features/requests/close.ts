@@ -14,7 +14,7 @@ import {
 import { recordEvent } from '../events/index.ts';
 import { lockCredentialsToMail, type MailableCredential } from '../sharing/index.ts';
 import { closeRequest, findRequest, findRequester, type RequestRow } from './store.ts';
-import { erasedMailKind, type RequestOutcome, requestEmail, requestMailKind } from './texts.ts';
+import { erasedMailKind, type Outcome, requestEmail, requestMailKind } from './texts.ts';
 
 export type CloseDeps = EraseDeps & { urls: Urls };
 
@@ -109,7 +109,7 @@ async function lockRequest(
 async function mailOutcome(
   trx: Trx,
   { to, ...credential }: MailableCredential & { to: string },
-  outcome: RequestOutcome,
+  outcome: Outcome,
   { urls, now }: { urls: Urls; now: Date },
 ): Promise<void> {
   const { id: about, accountId } = credential;

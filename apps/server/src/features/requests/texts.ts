@@ -85,7 +85,7 @@ const ar: RequestTexts = {
 
 const texts: Record<Language, RequestTexts> = { en, de, fr, es, ar };
 
-export type RequestOutcome = {
+export type Outcome = {
   kind: RequestKind;
   outcome: 'accepted' | 'declined';
   reason: string | null;
@@ -96,7 +96,7 @@ export type RequestOutcome = {
 /** In the issuer's language and look. */
 export function requestEmail(
   credential: MailableCredential,
-  { kind, outcome, reason, isRecipient }: RequestOutcome,
+  { kind, outcome, reason, isRecipient }: Outcome,
   urls: Urls,
 ): EmailContent {
   const { id, recipientName, badgeName, issuerName, issuerEmail, brand } = credential;
