@@ -3,7 +3,6 @@ import {
   type CardDesign,
   certificateTemplates,
   createCardDesign,
-  type IssuerDesign,
   styleDesigns,
 } from '@insignia/design';
 import { createShades, createSurfaceShades } from '@insignia/tokens/shades';
@@ -25,7 +24,7 @@ import {
   requireIssuer,
   updateCertificate,
 } from './manage.ts';
-import { findDesignErrors } from './rules.ts';
+import { findDesignErrors, type IssuerDesign } from './rules.ts';
 import {
   countDesignCredentials,
   deleteUnusedCertificates,

@@ -1,6 +1,8 @@
 import type { ErrorDetail } from '@insignia/contract';
 import { type DesignSides, type IssuerDesign, readIssuerDesign } from '@insignia/design';
 
+export type { IssuerDesign } from '@insignia/design';
+
 const path = 'design';
 
 /** Errors of a design that need no database. */

@@ -1,8 +1,8 @@
-import type { IssuerDesign } from '@insignia/design';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
+import type { IssuerDesign } from './rules.ts';
 
 export const certificatePictures = {
   ...{ table: 'certificate_pictures', column: 'cid' },

@@ -1,8 +1,10 @@
 import type { MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
-import type { MovedBadge } from './rules.ts';
-import type { MoveIn } from './store.ts';
+import type { MovedBadge, MoveInStatus } from './rules.ts';
+
+/** The migration that moves badges and credentials. */
+type Migration = { id: string; issuerId: string; source: MigrationSource; status: MoveInStatus };
 
 export type ReportedBadge = {
   key: string;
@@ -23,7 +25,7 @@ export async function listReportedBadges(db: Database | Trx, id: string): Promis
 /** Badges of the issuer by key: those with the same address, otherwise with the same name and criteria. */
 export async function findKnownBadges(
   db: Database | Trx,
-  { issuerId, source }: Pick<MoveIn, 'issuerId' | 'source'>,
+  { issuerId, source }: Pick<Migration, 'issuerId' | 'source'>,
   badges: readonly MovedBadge[],
 ): Promise<Map<string, string>> {
   const wanted = badges.map(({ key, name, criteria, hasCriteria }) => ({
@@ -56,7 +58,7 @@ const toSourceKey = (source: MigrationSource, key: string): string => `${source}
 /** Records which badge a badge of the file has become. */
 export async function recordBadge(
   trx: Trx,
-  { id, issuerId, source }: Pick<MoveIn, 'id' | 'issuerId' | 'source'>,
+  { id, issuerId, source }: Pick<Migration, 'id' | 'issuerId' | 'source'>,
   badge: Pick<MovedBadge, 'key' | 'issuerUrl'> &
     Pick<ReportedBadge, 'isNew' | 'hasPicture'> & { badgeId: string },
 ): Promise<void> {
@@ -134,7 +136,7 @@ export async function findMoved(
 
 export async function insertMoved(
   trx: Trx,
-  { id, issuerId }: Pick<MoveIn, 'id' | 'issuerId'>,
+  { id, issuerId }: Pick<Migration, 'id' | 'issuerId'>,
   moved: readonly { id: string; identity: Buffer }[],
 ): Promise<void> {
   await sql`insert into moved_credentials (credential_id, move_in_id, issuer_id, identity)
@@ -212,7 +214,7 @@ type OldBadge = { key: string; issuerUrl: string | null; badgeId: string };
 /** Badges that exist. After an undo, those with credentials that stayed. */
 export async function listBadgeUrls(
   db: Database,
-  { id, status }: Pick<MoveIn, 'id' | 'status'>,
+  { id, status }: Pick<Migration, 'id' | 'status'>,
 ): Promise<OldBadge[]> {
   const { rows } = await sql<OldBadge>`${customPlan}
     select m.key, m.issuer_url as "issuerUrl", b.id as "badgeId"
