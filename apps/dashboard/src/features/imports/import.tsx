@@ -12,7 +12,7 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { useAction, useSendOnce } from '../../shared/use-action.ts';
 import { ImportControls } from './controls.tsx';
 import { Corrections } from './corrections.tsx';
 import classes from './imports.module.css';
@@ -142,8 +142,11 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
   const { importId, notEmailed, unsubscribed, bounced, emailBounced, finishedAt } = one;
   const count = notEmailed - unsubscribed - bounced;
   const { queryKey } = importQuery(here, importId);
+  const sendOnce = useSendOnce();
   const { act, isBusy, problem } = useAction(async () => {
-    const { jobId } = await api.credentials.sendMany({ importId });
+    const { jobId } = await sendOnce((options) =>
+      api.credentials.sendMany({ importId }, options),
+    );
     trackJob({
       accountId,
       kind: 'job',

@@ -31,7 +31,7 @@ export const pagedTables = {
   imports: sql`select * from imports`,
   claims: sql`select * from claims`,
   'claim-requests': sql`select id, claim_id, credential_id, name, email, attributes, created_at from claim_requests`,
-  requests: sql`select id, credential_id, kind, message, name, email, state, reason, created_at, closed_at from recipient_requests`,
+  requests: sql`select id, credential_id, kind, message, name, email, requester, state, reason, created_at, closed_at from recipient_requests`,
   'audit-log': sql`select * from audit_log`,
 } as const;
 

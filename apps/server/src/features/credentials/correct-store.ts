@@ -1,7 +1,7 @@
 import type { AttributeDefinition, CredentialDetails, EditionField } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
-import { edition, joinBadgeEdition } from '../editions/sql.ts';
+import { edition, joinBadgeEdition, joinBadgeUpgrade } from '../editions/sql.ts';
 import type { EventCause } from '../events/sql.ts';
 import { fold } from './rules.ts';
 
@@ -94,14 +94,15 @@ export async function storeCorrections(
   );
   await sql`${customPlan}
     with n as materialized (
-        select * from unnest(${corrections.map(({ id }) => id)}::uuid[], ${each(({ name }) => name)}::text[], ${each(({ email }) => email)}::text[],
+        select n.*, ${edition.badgeVersion} as badge_version from unnest(${corrections.map(({ id }) => id)}::uuid[], ${each(({ name }) => name)}::text[], ${each(({ email }) => email)}::text[],
           ${each(({ name }) => fold(name))}::text[], ${each(({ email }) => fold(email))}::text[],
           ${each(({ issuedOn }) => issuedOn)}::timestamptz[], ${each(({ expires }) => expires)}::timestamptz[],
           ${each(({ details }) => details && JSON.stringify(details))}::jsonb[], ${previous}::json[])
-          as n(id, name, email, name_search, email_search, issued_on, expires, details, previous)),
+          as n(id, name, email, name_search, email_search, issued_on, expires, details, previous)
+          join credentials c on c.id = n.id ${joinBadgeUpgrade}),
       kept as (
         insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id, action, reason, previous)
-        select c.id, coalesce((select max(number) from credential_editions where credential_id = c.id), 0) + 1, c.badge_version, c.issuer_version,
+        select c.id, coalesce((select max(number) from credential_editions where credential_id = c.id), 0) + 1, n.badge_version, c.issuer_version,
           ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}, ${action}, ${reason}, n.previous
         from n join credentials c on c.id = n.id),
       replaced as (
@@ -109,7 +110,7 @@ export async function storeCorrections(
         select c.account_id, c.email_search, c.id, c.recipient_email
         from n join credentials c on c.id = n.id where c.email_search <> n.email_search on conflict do nothing)
     update credentials c set recipient_name = n.name, recipient_email = n.email, name_search = n.name_search, email_search = n.email_search,
-      issued_on = n.issued_on, expires = n.expires, details = n.details, corrections = c.corrections + 1,
+      badge_version = n.badge_version, issued_on = n.issued_on, expires = n.expires, details = n.details, corrections = c.corrections + 1,
       corrected_at = case when ${action} = 'corrected' then ${now}::timestamptz else c.corrected_at end,
       lapsed_at = case when c.expires is distinct from n.expires then null else c.lapsed_at end,
       email_state = case when lower(c.recipient_email collate "C") = lower(n.email collate "C") then c.email_state else ${movedEmailState} end

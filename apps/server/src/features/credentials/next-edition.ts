@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
+import { edition, joinBadgeUpgrade } from '../editions/sql.ts';
 import { type EventCause, recordEventOfEach } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
 import {
@@ -33,28 +34,28 @@ export async function updateEditions(
   return changed;
 }
 
-const setVersion = (edition: NewEdition): RawBuilder<unknown> =>
-  'badgeVersion' in edition
-    ? sql`badge_version = ${edition.badgeVersion}`
-    : sql`issuer_version = ${edition.issuerVersion}`;
+const setVersions = (next: NewEdition): RawBuilder<unknown> =>
+  'badgeVersion' in next
+    ? sql`badge_version = ${next.badgeVersion}`
+    : sql`badge_version = e.badge_version, issuer_version = ${next.issuerVersion}`;
 
 /** Keeps the previous edition in the credential's history. Returns the ids that changed. */
 async function setEdition(
   trx: Trx,
-  edition: NewEdition,
+  next: NewEdition,
   { by, now }: { by: EventCause; now: Date },
   ids: string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${customPlan}
     with earlier as materialized (
-        select c.id, c.badge_version, c.issuer_version from credentials c
-        where c.id = any(${ids}::uuid[]) and ${hasEarlierEdition(edition)}),
+        select c.id, ${edition.badgeVersion} as badge_version, c.issuer_version from credentials c ${joinBadgeUpgrade}
+        where c.id = any(${ids}::uuid[]) and ${hasEarlierEdition(next)}),
       kept as (
         insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id)
         select e.id, coalesce((select max(number) from credential_editions where credential_id = e.id), 0) + 1,
           e.badge_version, e.issuer_version, ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}
         from earlier e)
-    update credentials c set ${setVersion(edition)} from earlier e where c.id = e.id returning c.id`.execute(
+    update credentials c set ${setVersions(next)} from earlier e where c.id = e.id returning c.id`.execute(
     trx,
   );
   return rows.map(({ id }) => id);
