@@ -112,6 +112,7 @@ const resendMail = defineOperation({
     "Sends a new email to the same address with the same content. If a correction replaced the address, it goes to the credential's current one. Fails if the email is still queued, if it contained a code or link that isn't stored, or if the credential is revoked.",
   params: z.object({ mailId: idOrUrl }),
   ids: { mailId: 'mail_not_found' },
+  idempotent: true,
   reply: z.object({
     mailId: z.string().meta({ description: 'ID of the new email' }),
     state: z.literal('queued').meta({ description: 'The email is queued' }),
