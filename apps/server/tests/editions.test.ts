@@ -439,10 +439,8 @@ test('a credential corrected while earlier ones get their editions keeps the bad
   const { db } = instance;
   const { credentials } = owner.insignia;
   const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'Badge One' });
-  const [signed, unsigned, updated] = [
-    ...[await issueAward(owner, badgeId), await issueAward(owner, badgeId)],
-    await issueAward(owner, badgeId),
-  ];
+  const issue = () => issueAward(owner, badgeId);
+  const [signed, unsigned, updated] = [await issue(), await issue(), await issue()] as const;
   const sign = async (id: string) => assertOk(await anyone('GET', `/credentials/${id}/vc`)).text;
   await sign(signed);
   assertOk(await putBadge(badgeId, { name: 'Badge Two' }));
