@@ -133,7 +133,7 @@ export function requestEmail(
     subject: t.subject(badgeName),
     before: [...(isRecipient ? [t.dear(recipientName)] : []), words(issuerName, badgeName)],
     ...(reason && { quote: { from: t.writes(issuerName), text: reason } }),
-    ...(!isErased && { button: { label: view, url: urls.credentialPage(id) } }),
+    ...(isRecipient && !isErased && { button: { label: view, url: urls.credentialPage(id) } }),
     after: [t.why],
   };
 }
