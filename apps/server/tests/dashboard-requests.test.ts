@@ -112,7 +112,7 @@ test('a recipient signs in on a phone, reports a mistake, and the team answers i
   await nav.getByRole('link', { name: 'Requests', exact: true }).click();
   await team.page.getByRole('heading', { name: 'No open requests' }).waitFor();
   assert.deepEqual(await findObstaclesEverywhere(team.page, 'no requests'), []);
-  // Of an earlier recipient, the team sees the address. It can't erase somebody else's credential.
+  // The team sees an earlier recipient's address, and can't erase somebody else's credential for them.
   await page.getByRole('link', { name: 'Back to my credentials' }).click();
   await page.getByRole('link', { name: /^Report a mistake in Poet/ }).click();
   await page.getByLabel(/^Erase the credential/).check();

@@ -449,7 +449,9 @@ test('a credential corrected while earlier ones get their editions keeps the bad
   for (const awardId of [signed, unsigned])
     await credentials.correct({ awardId, recipient: { name: 'Somebody Else' } });
   const edition = { issuerVersion: 2 };
-  await db.write((trx) => updateEditions(trx, edition, { by: undefined, now: new Date() }, [updated]));
+  await db.write((trx) =>
+    updateEditions(trx, edition, { by: undefined, now: new Date() }, [updated]),
+  );
   assertOk(await putBadge(badgeId, { name: 'Badge Three' }));
   await instance.waitForInvalidation();
   const shown = [
@@ -464,7 +466,10 @@ test('a credential corrected while earlier ones get their editions keeps the bad
     }
   }
   const { items } = await credentials.editions({ awardId: unsigned });
-  assert.deepEqual(items[0]?.changes.map(({ field }) => field), ['recipient.name']);
+  assert.deepEqual(
+    items[0]?.changes.map(({ field }) => field),
+    ['recipient.name'],
+  );
 });
 
 test('existing credentials get the edition of their signed copy, or else the one that they showed', async () => {

@@ -339,10 +339,10 @@ test('a current recipient’s request closes an earlier recipient’s of the sam
     if (answer.status !== 201) assertRefused(answer, 409, 'request_open');
   const reason = 'The credential no longer has this email address.';
   const closed = await find(requestId);
-  assert.deepEqual([closed?.state, closed?.reason, closed?.requester], [
-    ...['declined', reason],
-    requester,
-  ]);
+  assert.deepEqual(
+    [closed?.state, closed?.reason, closed?.requester],
+    [...['declined', reason], requester],
+  );
   // It needs an answer by a person: erasing the earlier address is possible.
   assert.equal((await find(other.requestId))?.state, 'open');
   const { mail } = await mailbox.waitFor(earlierEmail.toLowerCase(), /^Your request about/);

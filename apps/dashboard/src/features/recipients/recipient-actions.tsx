@@ -12,8 +12,8 @@ import { Notice } from '../../shared/notice.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
-import { useSendOnce } from '../../shared/use-action.ts';
 import { useIsUnreachable } from '../../shared/unreachable.ts';
+import { useSendOnce } from '../../shared/use-action.ts';
 import type { RecipientAward } from './queries.ts';
 
 function useFollowJob() {

@@ -42,8 +42,7 @@ const requests = {
   'requests.decline': 'Decline',
   'requests.decline.of': 'Decline the request of {name}',
   'requests.decline.title': 'Decline the request of {name}?',
-  'requests.decline.words':
-    'We’ll email your reason to {name}. The credential stays as it is.',
+  'requests.decline.words': 'We’ll email your reason to {name}. The credential stays as it is.',
   'requests.decline.unknown':
     'Nobody gets your reason, because the sender is unknown. The credential stays as it is.',
   'requests.decline.action': 'Decline request',

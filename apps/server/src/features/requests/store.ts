@@ -72,7 +72,7 @@ export type ListedRequest = RequestRow & {
   recipientEmail: string;
   /** Folded. */
   recipientAddress: string;
-  /** Who sent it; null if unknown. The address is folded. */
+  /** The recipient who sent it, with the folded address; null if unknown. */
   requester: { address: string; email: string } | null;
 };
 
@@ -156,7 +156,11 @@ type EarlierRequest = { id: string; email: string | null };
  */
 export async function findEarlierRequest(
   trx: Trx,
-  { credentialId, kind, addresses }: { credentialId: string; kind: RequestKind; addresses: string[] },
+  {
+    credentialId,
+    kind,
+    addresses,
+  }: { credentialId: string; kind: RequestKind; addresses: string[] },
 ): Promise<EarlierRequest | undefined> {
   const { rows } = await sql<EarlierRequest>`
     select r.id, r.requester as email from recipient_requests r join credentials c on c.id = r.credential_id
