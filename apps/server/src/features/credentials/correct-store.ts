@@ -1,9 +1,10 @@
 import type { AttributeDefinition, CredentialDetails, EditionField } from '@insignia/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
 import { edition, joinBadgeEdition, joinBadgeUpgrade } from '../editions/sql.ts';
 import type { EventCause } from '../events/sql.ts';
 import { fold } from './rules.ts';
+import { hasEarlierEdition } from './sql.ts';
 
 /** The part of a credential that a correction can change. */
 export type CorrectableValues = {
@@ -115,4 +116,34 @@ export async function storeCorrections(
       lapsed_at = case when c.expires is distinct from n.expires then null else c.lapsed_at end,
       email_state = case when lower(c.recipient_email collate "C") = lower(n.email collate "C") then c.email_state else ${movedEmailState} end
     from n where c.id = n.id`.execute(trx);
+}
+
+/** The version of the badge or of the issuer that credentials get. */
+export type NewEdition = { badgeVersion: number } | { issuerVersion: number };
+
+const setVersions = (next: NewEdition): RawBuilder<unknown> =>
+  'badgeVersion' in next
+    ? sql`badge_version = ${next.badgeVersion}`
+    : sql`badge_version = e.badge_version, issuer_version = ${next.issuerVersion}`;
+
+/** Keeps the previous edition in the credentials' history. Returns the ids that changed. */
+export async function setEdition(
+  trx: Trx,
+  next: NewEdition,
+  { by, now }: { by: EventCause; now: Date },
+  ids: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    with earlier as materialized (
+        select c.id, ${edition.badgeVersion} as badge_version, c.issuer_version from credentials c ${joinBadgeUpgrade}
+        where c.id = any(${ids}::uuid[]) and ${hasEarlierEdition(next)}),
+      kept as (
+        insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id)
+        select e.id, coalesce((select max(number) from credential_editions where credential_id = e.id), 0) + 1,
+          e.badge_version, e.issuer_version, ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}
+        from earlier e)
+    update credentials c set ${setVersions(next)} from earlier e where c.id = e.id returning c.id`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
 }
