@@ -111,7 +111,7 @@ export const en = {
   'account.absent.own': 'Go to my account',
   'sso.own.title': 'Sign in yourself for this account',
   'sso.own.words':
-    'Single sign-on opens only the account of your organization. Sign in with an emailed code, then open this account again.',
+    'Single sign-on opens only the account of your organization. To open this one, sign in another way.',
   'sso.required.title': 'Single sign-on required',
   'sso.required.words':
     'This account requires single sign-on. Sign in again, and enter only your email address.',

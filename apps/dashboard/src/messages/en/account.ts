@@ -43,6 +43,9 @@ const account = {
   'account.factor.stop.words': 'Members keep the second factors that they set up.',
   'account.factor.stopped': 'Second factor no longer required',
   'account.security': 'Security',
+  'account.own.title': 'Your own sign-in',
+  'account.own.words':
+    'Your passkeys, authenticator app and password are your own, not your organization’s.',
   'account.app.title': 'Authenticator app',
   'account.app.words':
     'Protect your sign-in with an app on your phone. You’ll enter a code from it each time you sign in.',

@@ -71,7 +71,7 @@ export const errorTexts = {
   sso_required:
     'Your organization requires single sign-on. Sign in again, and enter only your email address.',
   own_sign_in_required:
-    'Single sign-on opens only your organization’s account. Sign in with your password or an emailed code to continue.',
+    'Single sign-on opens only your organization’s account. Sign in another way to continue.',
   sso_connection_not_found: 'This connection no longer exists. Reload the page.',
   sso_domain_not_found: 'This domain is no longer on the list. Add it again.',
   sso_record_not_found:

@@ -127,7 +127,8 @@ async function findMember(
   const { requiresSecondFactor, requiredSso, isOwnSso, ...caller } = member;
   const code = findSessionError(user, { requiresSecondFactor, requiredSso, isOwnSso });
   if (code) throw new Problem(code);
-  return { ...caller, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
+  const { signedInAt, isSsoOnly } = user;
+  return { ...caller, scope: 'write', keyId: undefined, signedInAt, isSsoOnly };
 }
 
 /** Whether the session was opened in a way that the account accepts. Undefined if it was. */

@@ -21,8 +21,8 @@ import { eraseWaitingLearners } from '../lti/index.ts';
 import {
   createAuthHeaders,
   deleteUserWithoutAccount,
-  endOtherSessions,
   endSession,
+  endSessionsBeside,
   findOwnAddresses,
   isRecentSignIn,
   passkeyScript,
@@ -90,7 +90,7 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
     const language = prepareScreen(reply);
     const security = more.isDeleted ? '' : await securityForms.render(user, language, shown);
     const { settings: t } = getDataTexts(language);
-    const rows = more.isDeleted ? [] : await listUserSessions(db, personId);
+    const rows = more.isDeleted ? [] : await listUserSessions(db, user);
     const connected = more.isDeleted ? [] : await listConnectedApps(db, personId, clock());
     const { settings: appTexts } = getConnectedAppTexts(language);
     const apps = connected.map(({ id, name, redirectUri, since, usedAt }) => ({
@@ -132,13 +132,13 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
 
   const endAccess = async (
     { act, session = '', app: appId = '' }: Record<string, string>,
-    { personId, sessionId }: Viewer,
+    user: Viewer,
   ): Promise<string | undefined> => {
     if (act !== 'session' && act !== 'sessions' && act !== 'app') return undefined;
     const id = readId(act === 'app' ? appId : session);
-    if (act === 'sessions') await endOtherSessions(db, personId, sessionId);
-    else if (id && act === 'app') await disconnectApp(db, personId, id);
-    else if (id) await endSession(db, personId, id);
+    if (act === 'sessions') await endSessionsBeside(db, user);
+    else if (id && act === 'app') await disconnectApp(db, user.personId, id);
+    else if (id) await endSession(db, user, id);
     return act;
   };
 

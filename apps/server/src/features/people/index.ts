@@ -29,7 +29,7 @@ export {
   secondFactorRemovedEmail,
   welcomeEmail,
 } from './emails.ts';
-export { findNextPath, passkeyScript } from './form-pages.ts';
+export { findNextPath, findOwnSignIn, passkeyScript } from './form-pages.ts';
 export type { PeopleDeps, SingleSignOn } from './pages.ts';
 export { createPasswordLink } from './password.ts';
 export {
@@ -50,6 +50,7 @@ export {
 } from './rules.ts';
 export { createRecoveryCodes } from './second-step.ts';
 export {
+  addOpenSso,
   createAuthHeaders,
   passCookies,
   preferLanguage,
@@ -63,6 +64,7 @@ export {
   endOtherAccess,
   endOtherSessions,
   endSession,
+  endSessionsBeside,
   lockSession,
 } from './session-store.ts';
 export { countSignIn, type SignedInUser, type SignInResult } from './sign-in.ts';

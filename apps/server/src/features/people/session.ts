@@ -51,7 +51,7 @@ export function refuseForeignOrigin({ headers }: FastifyRequest, baseUrl: string
     throw new Problem('origin_mismatch');
 }
 
-/** A code or password then proves the rest, even if the user must use single sign-on. */
+/** A code, password or passkey then proves the rest, even if the user must use single sign-on. */
 export async function addOpenSso(auth: Auth, headers: Headers): Promise<void> {
   const found = headers.get('cookie')?.includes('insignia.session_token')
     ? await readSession(auth, headers)

@@ -6,6 +6,7 @@ import { sqlState } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { recordSignInChange } from '../members/index.ts';
 import {
+  addOpenSso,
   countSignIn,
   hasSecondFactor,
   isRecentSignIn,
@@ -190,6 +191,7 @@ export async function signInWithPasskey(
   if (counter === undefined || !(await recordPasskeyUse(db, stored?.id ?? '', counter, clock())))
     throw refuse();
   const { personId, id: passkeyId } = stored as NonNullable<typeof stored>;
+  await addOpenSso(auth, headers);
   const signedIn = await auth.api
     .openPasskeySession({ body: { personId, passkeyId }, headers, returnHeaders: true })
     .catch((error: { statusCode?: number }) => {

@@ -9,6 +9,7 @@ import {
 import { createPageScope } from '../../platform/pages/index.ts';
 import {
   createAuthHeaders,
+  isSsoOnly,
   passCookies,
   readSession,
   refuseForeignOrigin,
@@ -62,7 +63,7 @@ function factorRoutes(implement: Implement, deps: SetupDeps) {
       refuseForeignOrigin(request, urls.base);
       const headers = createAuthHeaders(request);
       const found = (await hasChallenge(deps, headers)) ? null : await readSession(auth, headers);
-      if (found) {
+      if (found && !isSsoOnly(found.session, found.user.twoFactorEnabled)) {
         const { id, name, email } = found.user;
         await completeSetup(deps, { personId: id, sessionId: found.session.id }, body.code);
         return { ...yes, user: { id, name, email } };

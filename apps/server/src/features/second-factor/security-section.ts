@@ -8,6 +8,7 @@ import type { App } from '../../platform/http/index.ts';
 import { definePage, defineView, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import {
   createAuthHeaders,
+  findOwnSignIn,
   isRecentSignIn,
   isSsoOnly,
   passkeyScript,
@@ -190,7 +191,7 @@ export function securityPage(app: App, deps: SetupDeps): void {
   };
   /** The sign-in page would lead users of single sign-on back to their provider. */
   const askToSignIn = (reply: FastifyReply, user: 'ssoOnly' | undefined) =>
-    reply.redirect(user ? pagePaths.mySignIn : pagePaths.signIn, 303);
+    reply.redirect(user ? findOwnSignIn(deps.urls) : pagePaths.signIn, 303);
   const show = async (
     reply: FastifyReply,
     user: SecurityUser,
