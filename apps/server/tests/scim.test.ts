@@ -789,6 +789,13 @@ test('groups give roles, the highest counts, and a token gives at most its own',
     { group: 'a', role: 'viewer' },
   ];
   assertRefused(await roleMap(twice), 400, 'invalid_request', 'groups');
+  // Nor may it send an invitation with a higher role to another address.
+  const invited = { email: unique(), role: 'admin' };
+  assertOk(await owner.session('POST', '/members', { parameters: invited }));
+  const pending = (await members(owner)).find(({ email }) => email === invited.email);
+  const moved = patch({ op: 'replace', path: 'userName', value: unique() });
+  assertScimError(await scim('PATCH', `/Users/${pending?.memberId}`, moved), 403);
+  assertOk(await admins('PATCH', `/Users/${pending?.memberId}`, moved));
   const actions = (await owner.insignia.auditLog.list()).items.map(({ action }) => action);
   assert.ok(actions.includes('changeProvisionedRole') && actions.includes('updateProvisioning'));
 });

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { domainToASCII } from 'node:url';
 import { type RawBuilder, sql } from 'kysely';
 import { createTextLookup, registerSsoWork } from '../src/features/sso/index.ts';
+import { vouchesForEmail } from '../src/features/sso/rules.ts';
 import { createUrls } from '../src/kernel/urls.ts';
 import type { Trx } from '../src/platform/db/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
@@ -367,6 +368,9 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
   ] as const;
   for (const [claims, reason] of people)
     await assertPageRefused(await signIn(connectionId, { ...mallory, ...claims }), owner, reason);
+  const google = (more: object) =>
+    vouchesForEmail('https://accounts.google.com', { email_verified: true, ...more });
+  assert.deepEqual([google({}), google({ hd: domain })], [false, true]);
   const { rows } = await sql`select 1 from auth."user" where email like ${`%${domain}%`}`.execute(
     db,
   );

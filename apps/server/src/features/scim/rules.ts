@@ -1,4 +1,4 @@
-import { inviteMember, type ProvisionedRole, roleRanks } from '@insignia/contract';
+import { inviteMember, type ProvisionedRole, type Role, roleRanks } from '@insignia/contract';
 
 export type ScimType =
   | ('invalidFilter' | 'invalidPath' | 'invalidSyntax' | 'invalidValue')
@@ -439,6 +439,15 @@ export function assertMayGive(
     throw new ScimError(
       403,
       `Members of this group get the role ${role}, but the token gives at most ${tokenRole}. Create a token with the role ${role}, or change the role of the group.`,
+    );
+}
+
+/** Otherwise a directory could give the role of an invitation to anyone, by another address. */
+export function assertMayMove(role: Role, tokenRole: ProvisionedRole): void {
+  if (roleRanks[role] > roleRanks[tokenRole])
+    throw new ScimError(
+      403,
+      `This invitation has the role ${role}, but the token gives at most ${tokenRole}. Cancel the invitation on Team, or create a token with the role ${role}.`,
     );
 }
 
