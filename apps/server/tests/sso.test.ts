@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { domainToASCII } from 'node:url';
 import { type RawBuilder, sql } from 'kysely';
+import { registerPeopleWork } from '../src/features/people/index.ts';
 import { createTextLookup, registerSsoWork } from '../src/features/sso/index.ts';
 import { vouchesForEmail } from '../src/features/sso/rules.ts';
 import { createUrls } from '../src/kernel/urls.ts';
@@ -662,7 +663,14 @@ test('sessions that a connection opened end when its provider changes or it lose
   const assertEnded = async (read: Awaited<ReturnType<typeof open>>) =>
     assertRefused(await read(), 401, 'invalid_credentials');
 
+  // Use extends no session of a connection beyond 7 days.
+  const old = await open();
+  await sql`update auth."session" set "createdAt" = now() - interval '8 days'
+    where "ssoConnection" = ${connectionId}`.execute(db);
   const stays = await open();
+  const { chores } = collectWork((work) => registerPeopleWork(work, { clock: () => new Date() }));
+  await db.write(async (trx) => chores.find(({ name }) => name === 'sessions')?.run(trx));
+  await assertEnded(old);
   await change({ name: 'Renamed', domains: [domain, second] });
   assertOk(await stays());
   await change({ domains: [domain] });

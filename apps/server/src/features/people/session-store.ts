@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
-import { tokenLifetimeMs } from './rules.ts';
+import { ssoSessionLifetimeMs, tokenLifetimeMs } from './rules.ts';
 import { isOwnSession, type SessionUser } from './sql.ts';
 
 export async function endSession(
@@ -80,6 +80,14 @@ export async function endAllSessions(trx: Trx): Promise<void> {
 }
 
 export function deleteExpiredSessions(trx: Trx): Promise<'again' | undefined> {
-  const where = sql`"expiresAt" < now()`;
-  return deleteBatch(trx, { table: 'auth.session', by: 'expiresAt', where });
+  const table = 'auth.session';
+  const lifetime = sql`make_interval(secs => ${ssoSessionLifetimeMs / 1_000})`;
+  return deleteBatch(
+    trx,
+    { table, by: 'expiresAt', where: sql`"expiresAt" < now()` },
+    {
+      ...{ table, by: 'createdAt' },
+      where: sql`"ssoConnection" is not null and "createdAt" < now() - ${lifetime}`,
+    },
+  );
 }
