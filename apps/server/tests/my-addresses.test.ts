@@ -637,7 +637,9 @@ test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', as
     const bySso = createTestClient(off.url, { accept: 'text/html', cookie: issuing.cookie });
     const security = await bySso('GET', '/security');
     assert.equal(security.headers.get('location'), '/sign-in?with=password');
-    const invited = await issuing.api('POST', '/members', { parameters: { ...body, role: 'viewer' } });
+    const invited = await issuing.api('POST', '/members', {
+      parameters: { ...body, role: 'viewer' },
+    });
     const { inviteId } = assertOk(invited).body;
     const invitation = await bySso('GET', `/accept-invitation?inviteId=${inviteId}`);
     const byPassword = `/sign-in?with=password&amp;invitation=${inviteId}`;

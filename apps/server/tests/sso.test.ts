@@ -827,11 +827,7 @@ test('single sign-on alone opens only its own account, and an emailed code what 
     ['sso', 'sso'],
   );
   const end = { sessionId: own?.id };
-  assertRefused(
-    await browse('POST', '/api/auth/revoke-session', end),
-    404,
-    'session_not_found',
-  );
+  assertRefused(await browse('POST', '/api/auth/revoke-session', end), 404, 'session_not_found');
   assertOk(await browse('POST', '/api/auth/revoke-other-sessions'));
   assert.equal((await read(browse)).length, 1);
   assertOk(await member.session('GET', '/account'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { defineOperation, ownAccess, userAccess } from './operation.ts';
+import { defineOperation, ownAccess } from './operation.ts';
 import {
   authDefaults,
   exampleSession,

@@ -26,7 +26,13 @@ import {
   lockAndFindRoles,
   readGroupRoles,
 } from './group-store.ts';
-import { assertMayMove, decideNewRole, type GroupRoles, ScimError, type UserChange } from './rules.ts';
+import {
+  assertMayMove,
+  decideNewRole,
+  type GroupRoles,
+  ScimError,
+  type UserChange,
+} from './rules.ts';
 import {
   type Directory,
   findInviteId,
