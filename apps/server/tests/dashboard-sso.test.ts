@@ -136,7 +136,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   own.on('request', (request) => {
     if (new URL(request.url()).pathname === '/account') reads.push(request.url());
   });
-  for (const name of ['API keys', 'Webhooks']) {
+  for (const name of ['Mail', 'Webhooks']) {
     await own.getByRole('link', { name, exact: true }).click();
     await findHeading(own, name).waitFor();
     await own.getByText('Single sign-on opens only your organization’s account').first().waitFor();
@@ -144,7 +144,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   assert.deepEqual(reads, []);
   // … and once loaded, leads to the other ways to sign in and back.
   await own.reload();
-  await findHeading(own, 'Sign in yourself for this account').waitFor();
+  await findHeading(own, 'This account needs another sign-in').waitFor();
   assert.deepEqual(await findObstaclesEverywhere(own, 'own sign-in'), []);
   await own.getByRole('link', { name: 'Sign in again' }).click();
   await own.getByRole('link', { name: 'Sign in with a code' }).click();

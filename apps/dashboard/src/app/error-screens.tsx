@@ -79,7 +79,7 @@ export function AccountError({ error }: ErrorComponentProps) {
           {t('secondFactor.signIn')}
         </Button>
         <Button component="a" variant="default" href={pagePaths.dashboard}>
-          {t('account.absent.own')}
+          {t('sso.own.home')}
         </Button>
       </ErrorPage>
     );

@@ -109,9 +109,10 @@ export const en = {
   'account.absent.title': 'You don’t have access to this account',
   'account.absent.words': 'The account doesn’t exist, or you’re no longer a member.',
   'account.absent.own': 'Go to my account',
-  'sso.own.title': 'Sign in yourself for this account',
+  'sso.own.title': 'This account needs another sign-in',
   'sso.own.words':
-    'Single sign-on opens only the account of your organization. To open this one, sign in another way.',
+    'Single sign-on opens only your organization’s account. To open this one, sign in another way.',
+  'sso.own.home': 'Go to my organization’s account',
   'sso.required.title': 'Single sign-on required',
   'sso.required.words':
     'This account requires single sign-on. Sign in again, and enter only your email address.',
