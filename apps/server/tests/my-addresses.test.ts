@@ -637,13 +637,12 @@ test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', as
     const bySso = createTestClient(off.url, { accept: 'text/html', cookie: issuing.cookie });
     const security = await bySso('GET', '/security');
     assert.equal(security.headers.get('location'), '/sign-in?with=password');
-    const invited = await issuing.api('POST', '/members', {
-      parameters: { ...body, role: 'viewer' },
-    });
+    const invitation = { email: newAddress(), role: 'viewer' };
+    const invited = await issuing.api('POST', '/members', { parameters: invitation });
     const { inviteId } = assertOk(invited).body;
-    const invitation = await bySso('GET', `/accept-invitation?inviteId=${inviteId}`);
+    const shown = await bySso('GET', `/accept-invitation?inviteId=${inviteId}`);
     const byPassword = `/sign-in?with=password&amp;invitation=${inviteId}`;
-    assert.ok(invitation.text.includes(`href="${byPassword}">Sign in with a password</a>`));
+    assert.ok(shown.text.includes(`href="${byPassword}">Sign in with a password</a>`));
     assert.ok(!(await page('GET', '/sign-in?with=password')).text.includes('with a code'));
     await issuing.insignia.credentials.send({ awardId, ...body });
     const { mail } = await off.mailbox.waitFor(body.email);

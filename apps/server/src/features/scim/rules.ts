@@ -213,7 +213,8 @@ function readOperations(body: unknown): Operation[] {
     const one = requireObject(each);
     const op = readOp(one.op);
     const { path, value } = one;
-    if (path === undefined || path === null || path === '') {
+    // The URN of the whole schema means the resource, too: an `active` in it must not get lost.
+    if (path === undefined || path === null || path === '' || isSchema(path)) {
       if (op === 'remove') throw new ScimError(400, 'A remove operation needs a path.', 'noTarget');
       return expand(op, value);
     }
@@ -225,6 +226,9 @@ function readOperations(body: unknown): Operation[] {
   assertFew(expanded);
   return expanded;
 }
+
+const isSchema = (path: unknown): boolean =>
+  typeof path === 'string' && path !== '' && `${path.trim()}:`.replace(coreSchema, '') === '';
 
 function readOp(value: unknown): Op {
   const op = typeof value === 'string' ? value.toLowerCase() : '';
@@ -241,9 +245,7 @@ function expand(op: Op, value: unknown): Operation[] {
   if (!isObject(value))
     throw new ScimError(400, 'Without a path, value must be an object.', 'invalidValue');
   return Object.entries(value).flatMap(([path, inner]) =>
-    coreSchema.test(`${path}:`) && isObject(inner)
-      ? expand(op, inner)
-      : [{ op, path, value: inner }],
+    isSchema(path) && isObject(inner) ? expand(op, inner) : [{ op, path, value: inner }],
   );
 }
 
@@ -288,6 +290,8 @@ function readUserAttribute(path: string, sent: unknown): UserChange {
     const field = nameFields[attribute as keyof typeof nameFields];
     return { [field]: readText(path, value, MAX_NAME_LENGTH) };
   }
+  // Parts of a name that aren't stored, such as name.middleName.
+  if (attribute.startsWith('name.')) return {};
   throw new ScimError(400, 'path names an unknown attribute of users.', 'invalidPath');
 }
 
@@ -307,7 +311,9 @@ function readName(value: unknown): UserChange {
  */
 function readEmails(value: unknown): string | null {
   const list = (Array.isArray(value) ? value : [value]).map((each: unknown) =>
-    isObject(each) ? { primary: each.primary === true, value: each.value } : { value: each },
+    isObject(each)
+      ? { primary: String(each.primary).toLowerCase() === 'true', value: each.value }
+      : { value: each },
   );
   const chosen = list.find(({ primary }) => primary) ?? list[0];
   return readText('emails', chosen?.value, 254);
