@@ -7,8 +7,7 @@ import { after, test } from 'node:test';
 import { domainToASCII } from 'node:url';
 import { type RawBuilder, sql } from 'kysely';
 import { registerPeopleWork } from '../src/features/people/index.ts';
-import { createTextLookup, registerSsoWork } from '../src/features/sso/index.ts';
-import { vouchesForEmail } from '../src/features/sso/rules.ts';
+import { createTextLookup, registerSsoWork, vouchesForEmail } from '../src/features/sso/index.ts';
 import { createUrls } from '../src/kernel/urls.ts';
 import type { Trx } from '../src/platform/db/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
@@ -585,8 +584,10 @@ test('an enforced connection is the only way in for its members, except for the 
   assertOk(await read(jar.cookie(url)));
   // Beside the session of the connection, a passkey proves the rest.
   const beside = asBrowser(instance, jar);
-  const asked = assertOk(await beside('POST', passkey('generate-authenticate-options'), {})).body;
-  const proof = { response: device.get(asked.options) };
+  const { options: request } = assertOk(
+    await beside('POST', passkey('generate-authenticate-options'), {}),
+  ).body;
+  const proof = { response: device.get(request) };
   const proven = readCookie(
     assertOk(await beside('POST', passkey('verify-authentication'), proof)).headers,
   );

@@ -7,7 +7,7 @@ const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
   a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
-type KeyCallerRow = Omit<Caller, 'signedInAt'>;
+type KeyCallerRow = Omit<Caller, 'signedInAt' | 'isSsoOnly'>;
 type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId'>;
 
 /** `bench/` runs pgbench with the same text. */

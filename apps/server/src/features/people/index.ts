@@ -62,7 +62,6 @@ export {
   capSessionExpiry,
   endAllSessions,
   endOtherAccess,
-  endOtherSessions,
   endSession,
   endSessionsBeside,
   lockSession,
