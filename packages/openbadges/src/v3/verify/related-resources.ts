@@ -60,8 +60,19 @@ async function isDigestInGroup(group: ExpectedDigest[], body: Uint8Array): Promi
 }
 
 async function isDigestEqual({ hash, bytes }: ExpectedDigest, body: Uint8Array): Promise<boolean> {
-  const found = new Uint8Array(await crypto.subtle.digest(hash, body as Uint8Array<ArrayBuffer>));
+  const found = new Uint8Array(await hashOnce(hash, body));
   return found.every((byte, at) => byte === bytes[at]);
+}
+
+const hashes = new WeakMap<Uint8Array, Map<ResourceHashName, Promise<ArrayBuffer>>>();
+
+/** A document may compare the same resource with a thousand digests. */
+function hashOnce(hash: ResourceHashName, body: Uint8Array): Promise<ArrayBuffer> {
+  const known = hashes.get(body) ?? new Map<ResourceHashName, Promise<ArrayBuffer>>();
+  hashes.set(body, known);
+  const found = known.get(hash) ?? crypto.subtle.digest(hash, body as Uint8Array<ArrayBuffer>);
+  known.set(hash, found);
+  return found;
 }
 
 type ResourceHashName = 'SHA-256' | 'SHA-384' | 'SHA-512';
