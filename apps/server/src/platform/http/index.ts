@@ -27,7 +27,6 @@ export { createLargeBodies } from './large-bodies.ts';
 export {
   type CountExchange,
   clientAddress,
-  findClientSite,
   RequestLimits,
   type WindowCounts,
 } from './limits.ts';
