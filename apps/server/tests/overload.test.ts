@@ -86,9 +86,9 @@ test('/readyz answers while requests fill all connections, and concurrent caller
 });
 
 /** Announces a large body and sends none of it. */
-function announceBody(path: string, key?: string): { abort: () => void; status: () => number } {
+function announceBody(path: string, key?: string, length = 5_000_000) {
   const headers = {
-    ...{ 'content-type': 'application/json', 'content-length': 5_000_000 },
+    ...{ 'content-type': 'application/json', 'content-length': length },
     ...(key !== undefined && { 'x-api-key': key }),
   };
   const sent = request(new URL(path, instance.url), { method: 'POST', headers, agent: false });
@@ -113,10 +113,14 @@ test('slow large bodies block only their own client, not another account’s or 
   const large = ' '.repeat(500_000);
   const issuerId = await createIssuer(other);
   const third = await createOwner(instance);
-  const announced = Array.from({ length: 6 }, () => [
-    announceBody('/badges', owner.key),
-    announceBody('/verify'),
-  ]).flat();
+  const six = (announce: () => ReturnType<typeof announceBody>) =>
+    Array.from({ length: 6 }, announce);
+  const kinds = [
+    six(() => announceBody('/badges', owner.key)),
+    six(() => announceBody('/verify', undefined, 900_000)),
+    six(() => announceBody('/awards', owner.key, 900_000)),
+  ];
+  const announced = kinds.flat();
   try {
     await waitForCondition('its places are taken', async () => {
       const answer = await send(owner, ownIssuerId, large);
@@ -125,6 +129,9 @@ test('slow large bodies block only their own client, not another account’s or 
       assert.equal(answer.headers.get('retry-after'), '5');
       return true;
     });
+    await waitForCondition('bodies of every kind and size are refused', async () =>
+      kinds.every((kind) => kind.some(({ status }) => status() === 503)),
+    );
     assertOk(await send(other, issuerId, large));
     assertOk(await send(owner, ownIssuerId));
     announced.push(announceBody('/badges', third.key), announceBody('/badges', third.key));

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   type Access,
   addFormerNames,
-  bodyLimits,
-  getBodyLimit,
   type Operation,
   type OperationBody,
   type OperationParams,
@@ -20,7 +18,6 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import { setClient } from '../limits/call-context.ts';
 import { type AssertMatches, assertMatches, type TaggedReply, unwrapTagged } from './etag.ts';
 import type { IdempotencyKey, IdempotentReply } from './idempotency.ts';
-import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
 
 type PathIdNames<O> = O extends { ids: infer I } ? keyof I : never;
@@ -62,17 +59,14 @@ export type Authenticate = (
 export type EntryDeps = {
   authenticate: Authenticate;
   limits: RequestLimits;
-  largeBodies: LargeBodies;
 };
 /** Authenticated senders of running requests. */
 export type Callers = WeakMap<FastifyRequest, Caller | User>;
 
-/** Authenticates, counts the request, and waits until a large body may be read. */
+/** Authenticates, and counts the request. */
 export function createEntryHook(operation: Operation, deps: EntryDeps, callers: Callers) {
   const { access } = operation;
-  const { authenticate, limits, largeBodies } = deps;
-  // The body may hold an image or a file with rows.
-  const isLarge = getBodyLimit(operation) > bodyLimits.many;
+  const { authenticate, limits } = deps;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // The application counts public requests.
     if (access !== 'public') {
@@ -95,7 +89,6 @@ export function createEntryHook(operation: Operation, deps: EntryDeps, callers: 
       }
       callers.set(request, who);
     }
-    if (isLarge) await largeBodies.admit(request, reply);
   };
 }
 

@@ -23,7 +23,7 @@ export {
   readKnownFields,
   reportIgnoredFields,
 } from './json-body.ts';
-export { createLargeBodies } from './large-bodies.ts';
+export { limitLargeBodies } from './large-bodies.ts';
 export {
   type CountExchange,
   clientAddress,

@@ -1,13 +1,13 @@
+import { bodyLimits } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { currentClient } from '../limits/call-context.ts';
+import { currentCall, currentClient } from '../limits/call-context.ts';
 import { createFairQueue, type FairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
-import { isPublic } from './json-body.ts';
+import type { App } from './app.ts';
 
 /** Bodies up to this size are read at once. Most pictures are smaller. */
 const SMALL_BYTES = 256 * 1024;
 /** A body of 8 MiB takes up to 40 MiB while it is parsed and decoded. */
-const MAX_LARGE_BODIES = 4;
-const MAX_LARGE_BODIES_PER_CLIENT = 2;
+const sizes = { medium: { slots: 8, slotsPerClient: 4 }, large: { slots: 4, slotsPerClient: 2 } };
 /** Nothing of a waiting body is read, so waiting costs no memory. */
 const MAX_WAITING = 200;
 const MAX_WAITING_PER_CLIENT = 20;
@@ -17,63 +17,72 @@ const MIN_BYTES_PER_SECOND = 32 * 1024;
 const MIN_AGE_MS = 2_000;
 const CHECK_EVERY_MS = 250;
 
-/**
- * Decides when large bodies are read. Bounds their number and memory, for all clients together and
- * for each one. Strangers have places of their own.
- */
-export type LargeBodies = {
-  /**
-   * Call this once the client is known and before the body is read. The place stays taken until the
-   * response is sent.
-   */
-  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  figures: FairQueueFigures;
-};
+type Size = keyof typeof sizes;
 
 /** A body that has a place. */
 type Admitted = { client: string; request: FastifyRequest; startedAt: number; bytesBefore: number };
-type Places = { queue: FairQueue; admitted: Set<Admitted> };
+type Places = { size: Size; queue: FairQueue; admitted: Set<Admitted> };
 
-export function createLargeBodies(): LargeBodies {
-  const [accounts, strangers] = [createPlaces(), createPlaces()];
-  return {
-    async admit(request, reply) {
-      const { headers, raw } = request;
-      const length = headers['content-length'];
-      if (length !== undefined && Number(length) <= SMALL_BYTES) return;
-      const places = isPublic(request) ? strangers : accounts;
-      const client = currentClient();
-      const end = await takePlace(places, client);
-      const { bytesRead } = raw.socket;
-      const admitted = { client, request, startedAt: performance.now(), bytesBefore: bytesRead };
-      places.admitted.add(admitted);
-      const leave = (): void => {
-        places.admitted.delete(admitted);
-        end();
-      };
-      // The client may already have disconnected.
-      if (reply.raw.destroyed || reply.raw.closed) leave();
-      else reply.raw.once('close', leave);
-    },
-    figures: addFigures(accounts.queue.figures, strangers.queue.figures),
-  };
+/**
+ * Bounds the number of larger bodies and their memory, for all clients together and for each one.
+ * A place stays taken until the response is sent. Strangers have places of their own.
+ */
+export function limitLargeBodies(app: App): FairQueueFigures {
+  const accounts = { medium: createPlaces('medium'), large: createPlaces('large') };
+  const strangers = { medium: createPlaces('medium'), large: createPlaces('large') };
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const size = findSize(request);
+    if (!size) return done(null, payload);
+    const places = currentCall.getStore()?.caller ? accounts : strangers;
+    admit(places[size], request, reply).then(() => done(null, payload), done);
+  });
+  return addFigures([accounts, strangers].flatMap(({ medium, large }) => [medium, large]));
 }
 
-const createPlaces = (): Places => ({
+/** Forms with a file have limits of their own. */
+function findSize({ headers, routeOptions }: FastifyRequest): Size | undefined {
+  const { bodyLimit = 0 } = routeOptions;
+  const length = headers['content-length'];
+  const mostBytes = bodyLimit > bodyLimits.many ? 'large' : 'medium';
+  if (length !== undefined) {
+    if (Number(length) <= SMALL_BYTES) return undefined;
+    return Number(length) > bodyLimits.many ? 'large' : mostBytes;
+  }
+  if (headers['transfer-encoding'] === undefined) return undefined;
+  if (/^multipart\//i.test(headers['content-type'] ?? '')) return 'large';
+  return bodyLimit > SMALL_BYTES ? mostBytes : undefined;
+}
+
+async function admit(places: Places, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const client = currentClient();
+  const end = await takePlace(places, client);
+  const { bytesRead: bytesBefore } = request.raw.socket;
+  const admitted = { client, request, startedAt: performance.now(), bytesBefore };
+  places.admitted.add(admitted);
+  const leave = (): void => {
+    places.admitted.delete(admitted);
+    end();
+  };
+  // The client may already have disconnected.
+  if (reply.raw.destroyed || reply.raw.closed) leave();
+  else reply.raw.once('close', leave);
+}
+
+const createPlaces = (size: Size): Places => ({
+  size,
   queue: createFairQueue({
-    slots: MAX_LARGE_BODIES,
-    slotsPerClient: MAX_LARGE_BODIES_PER_CLIENT,
+    ...sizes[size],
     maxWaiting: MAX_WAITING,
     maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
   }),
   admitted: new Set(),
 });
 
-async function takePlace({ queue, admitted }: Places, client: string): Promise<() => void> {
+async function takePlace({ size, queue, admitted }: Places, client: string): Promise<() => void> {
+  const { slots, slotsPerClient } = sizes[size];
   const timer = setInterval(() => {
     const own = [...admitted].filter((each) => each.client === client).length;
-    const waitsForOthers = own < MAX_LARGE_BODIES_PER_CLIENT;
-    if (waitsForOthers && admitted.size === MAX_LARGE_BODIES) endSlowest(admitted, client);
+    if (own < slotsPerClient && admitted.size === slots) endSlowest(admitted, client);
   }, CHECK_EVERY_MS);
   try {
     return await queue.enter(client);
@@ -102,14 +111,18 @@ function measureSpeed({ request, startedAt, bytesBefore }: Admitted): number {
   return ((request.raw.socket.bytesRead - bytesBefore) / ageMs) * 1_000;
 }
 
-const addFigures = (one: FairQueueFigures, other: FairQueueFigures): FairQueueFigures => ({
-  get running() {
-    return one.running + other.running;
-  },
-  get waiting() {
-    return one.waiting + other.waiting;
-  },
-  get refused() {
-    return one.refused + other.refused;
-  },
-});
+function addFigures(places: Places[]): FairQueueFigures {
+  const sum = (figure: keyof FairQueueFigures): number =>
+    places.reduce((total, { queue }) => total + queue.figures[figure], 0);
+  return {
+    get running() {
+      return sum('running');
+    },
+    get waiting() {
+      return sum('waiting');
+    },
+    get refused() {
+      return sum('refused');
+    },
+  };
+}
