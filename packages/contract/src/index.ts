@@ -331,6 +331,7 @@ export {
   replySchema,
   requestBodySchema,
   type SchemaSettings,
+  SMALL_BODY_BYTES,
   successStatus,
   type Version,
   versions,

@@ -164,7 +164,7 @@ export function readTokenStatus({ bits, bytes }: TokenStatusList, index: number)
   return byte === undefined ? undefined : (byte >> (at % 8)) & (2 ** bits - 1);
 }
 
-/** Of all lists of a document: four of the largest size, or 2,048 of the usual one. */
+/** Maximum for all lists of a document: four of the largest size, or 2,048 of the usual one. */
 const MAX_UNPACKED_BYTES = 4 * MAX_LIST_BYTES;
 
 /**

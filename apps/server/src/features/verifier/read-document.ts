@@ -18,7 +18,7 @@ import {
 
 const deadlineMs = 10_000;
 const MAX_BYTES = 1024 * 1024;
-/** Of all documents from elsewhere, which are kept until the verification ends. */
+/** Maximum for all documents from elsewhere, which are kept until the verification ends. */
 const MAX_ALL_BYTES = 8 * MAX_BYTES;
 const accept =
   'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/statuslist+jwt;q=0.9, application/jwt;q=0.5, text/plain;q=0.4';

@@ -1,11 +1,9 @@
-import { bodyLimits } from '@insignia/contract';
+import { bodyLimits, SMALL_BODY_BYTES } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { currentCall, currentClient } from '../limits/call-context.ts';
 import { createFairQueue, type FairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 import type { App } from './app.ts';
 
-/** Bodies up to this size are read at once. Most pictures are smaller. */
-const SMALL_BYTES = 256 * 1024;
 /** A body of 8 MiB takes up to 40 MiB while it is parsed and decoded. */
 const sizes = { medium: { slots: 8, slotsPerClient: 4 }, large: { slots: 4, slotsPerClient: 2 } };
 /** Nothing of a waiting body is read, so waiting costs no memory. */
@@ -20,8 +18,13 @@ const CHECK_EVERY_MS = 250;
 type Size = keyof typeof sizes;
 
 /** A body that has a place. */
-type Admitted = { client: string; request: FastifyRequest; startedAt: number; bytesBefore: number };
-type Places = { size: Size; queue: FairQueue; admitted: Set<Admitted> };
+type LargeBody = {
+  client: string;
+  request: FastifyRequest;
+  startedAt: number;
+  bytesBefore: number;
+};
+type Places = { size: Size; queue: FairQueue; admitted: Set<LargeBody> };
 
 /**
  * Bounds the number of larger bodies and their memory, for all clients together and for each one.
@@ -45,12 +48,12 @@ function findSize({ headers, routeOptions }: FastifyRequest): Size | undefined {
   const length = headers['content-length'];
   const mostBytes = bodyLimit > bodyLimits.many ? 'large' : 'medium';
   if (length !== undefined) {
-    if (Number(length) <= SMALL_BYTES) return undefined;
+    if (Number(length) <= SMALL_BODY_BYTES) return undefined;
     return Number(length) > bodyLimits.many ? 'large' : mostBytes;
   }
   if (headers['transfer-encoding'] === undefined) return undefined;
   if (/^multipart\//i.test(headers['content-type'] ?? '')) return 'large';
-  return bodyLimit > SMALL_BYTES ? mostBytes : undefined;
+  return bodyLimit > SMALL_BODY_BYTES ? mostBytes : undefined;
 }
 
 async function admit(places: Places, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -92,7 +95,7 @@ async function takePlace({ size, queue, admitted }: Places, client: string): Pro
 }
 
 /** Ends the slowest body of the other clients with 408, if it is too slow. */
-function endSlowest(admitted: ReadonlySet<Admitted>, client: string): void {
+function endSlowest(admitted: ReadonlySet<LargeBody>, client: string): void {
   const [slowest] = [...admitted]
     .filter((each) => each.client !== client && !each.request.raw.complete)
     .map((each) => ({ request: each.request, speed: measureSpeed(each) }))
@@ -105,7 +108,7 @@ function endSlowest(admitted: ReadonlySet<Admitted>, client: string): void {
 }
 
 /** In bytes per second. */
-function measureSpeed({ request, startedAt, bytesBefore }: Admitted): number {
+function measureSpeed({ request, startedAt, bytesBefore }: LargeBody): number {
   const ageMs = performance.now() - startedAt;
   if (ageMs < MIN_AGE_MS) return Number.POSITIVE_INFINITY;
   return ((request.raw.socket.bytesRead - bytesBefore) / ageMs) * 1_000;
