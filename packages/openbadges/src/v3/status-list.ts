@@ -164,8 +164,8 @@ export function readTokenStatus({ bits, bytes }: TokenStatusList, index: number)
   return byte === undefined ? undefined : (byte >> (at % 8)) & (2 ** bits - 1);
 }
 
-/** Maximum for all lists of a document: four of the largest size, or 2,048 of the usual one. */
-const MAX_UNPACKED_BYTES = 4 * MAX_LIST_BYTES;
+/** Maximum for all lists of a document: two of the largest size, or 1,024 of the usual one. */
+const MAX_UNPACKED_BYTES = 2 * MAX_LIST_BYTES;
 
 /**
  * Status lists of one document that is being verified. It may name the same few lists hundreds of
