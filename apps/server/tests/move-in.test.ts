@@ -620,7 +620,7 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   await refuse(await createZip(bomb), /64 MiB/);
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}.json`, '{}']));
   await refuse(await createZip(many), /at most 1000 files/);
-  await refuse('hello\nworld\n', /must be a list of addresses/);
+  await refuse('hello\nworld\n', /must be a list of URLs/);
 });
 
 test('ZIP files of one account are unpacked one at a time, and the next are refused while others wait', async () => {

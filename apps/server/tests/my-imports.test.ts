@@ -482,10 +482,10 @@ test('the screen adds a file, says what is wrong, and deletes, in five languages
     browser('GET', path, undefined, { cookie, 'accept-language': language });
   for (const [language, heading] of Object.entries({
     en: 'Add a credential from elsewhere',
-    de: 'Ein Zertifikat von anderswo hinzufügen',
-    fr: 'Ajouter un certificat d’ailleurs',
-    es: 'Añadir un certificado de otro sitio',
-    ar: 'إضافة شهادة من مكان آخر',
+    de: 'Ein Zertifikat von einem anderen Dienst hinzufügen',
+    fr: 'Ajouter un certificat d’un autre service',
+    es: 'Añadir un certificado de otro servicio',
+    ar: 'إضافة شهادة من خدمة أخرى',
   })) {
     const { text } = assertOk(await get('/my/import', language));
     assert.ok(text.includes(`<h1>${heading}</h1>`), language);

@@ -76,7 +76,7 @@ const account = {
     'Sign in with your fingerprint, face or screen lock. A passkey replaces your password and the code from your app.',
   'account.passkeys.list': 'Your passkeys',
   'account.passkeys.none': 'You have no passkeys yet.',
-  'account.passkeys.unsupported': 'This browser can’t use passkeys at this address.',
+  'account.passkeys.unsupported': 'This browser can’t use passkeys at this URL.',
   'account.passkeys.added': 'Added',
   'account.passkeys.used': 'last used',
   'account.passkeys.unused': 'never used',

@@ -114,7 +114,7 @@ const certificates = {
   'certificates.background.remove': 'Remove background picture',
   'certificates.insert': 'Insert placeholder',
   'certificates.insert.none': 'Choose…',
-  'certificates.text.empty': 'Enter a text.',
+  'certificates.text.empty': 'Enter text.',
   'certificates.text.unknown': 'Unknown placeholder: {name}. Choose one from the list below.',
   'certificates.text.braces': 'Remove the braces that are outside a placeholder.',
   'certificates.size': 'Size in points',

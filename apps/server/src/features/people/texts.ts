@@ -158,7 +158,7 @@ const es: MySignInTexts = {
   email: 'Correo electrónico',
   sendCode: 'Enviar código',
   sent: (email) =>
-    `Hemos enviado un código de 6 cifras a ${email}. Escríbalo en un plazo de 10 minutos o abra el enlace del correo.`,
+    `Hemos enviado un código de 6 dígitos a ${email}. Escríbalo en un plazo de 10 minutos o abra el enlace del correo.`,
   code: 'Código',
   signIn: 'Iniciar sesión',
   again:

@@ -75,9 +75,9 @@ const de: WalletTexts = {
 };
 
 const fr: WalletTexts = {
-  heading: 'Ajouter au portefeuille',
+  heading: 'Ajouter au portefeuille numérique',
   scan: 'Scannez un code avec votre portefeuille numérique, ou ouvrez-en un sur cet appareil.',
-  own: 'La copie est liée à votre portefeuille\u00a0: vous seul pouvez la présenter.',
+  own: 'La copie est liée à votre portefeuille\u00a0: personne d’autre ne peut la présenter.',
   others:
     'Si le portefeuille demande un code, saisissez celui que nous envoyons à l’adresse du titulaire.',
   lifetime:
@@ -109,7 +109,7 @@ const fr: WalletTexts = {
 };
 
 const es: WalletTexts = {
-  heading: 'Añadir a la cartera',
+  heading: 'Añadir a la cartera digital',
   scan: 'Escanee un código con su cartera digital o abra una cartera en este dispositivo.',
   own: 'La copia está vinculada a su cartera, de modo que solo usted puede presentarla.',
   others: 'Si la cartera pide un código, introduzca el que enviamos a la dirección del titular.',
@@ -140,7 +140,7 @@ const es: WalletTexts = {
 };
 
 const ar: WalletTexts = {
-  heading: 'إضافة إلى المحفظة',
+  heading: 'أضفها إلى المحفظة الرقمية',
   scan: 'امسح رمزًا بتطبيق محفظتك، أو افتح محفظة على هذا الجهاز.',
   own: 'النسخة مرتبطة بمحفظتك، فلا يستطيع تقديمها غيرك.',
   others: 'عندما تطلب المحفظة رمزًا، أدخل الرمز الذي نرسله إلى عنوان صاحب الشهادة.',

@@ -46,7 +46,7 @@ const de: AddressTexts = {
   moved: {
     subject: 'Eine E-Mail-Adresse gehört nicht mehr Ihnen',
     words: (email) =>
-      `Jemand mit Zugang zu ${email} hat die Adresse für ein anderes Konto bestätigt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste.`,
+      `Jemand mit Zugang zu ${email} hat die Adresse für eine andere Person bestätigt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste.`,
     why: 'Wenn Sie die Adresse noch verwenden, fügen Sie sie unter „E-Mail-Adressen“ wieder hinzu.',
   },
   primary: {
@@ -73,7 +73,7 @@ const fr: AddressTexts = {
   moved: {
     subject: 'Une adresse e-mail n’est plus la vôtre',
     words: (email) =>
-      `Une personne ayant accès à ${email} a confirmé cette adresse pour un autre compte. Ses certificats ne sont plus dans votre liste.`,
+      `Une personne ayant accès à ${email} a confirmé cette adresse pour une autre personne. Ses certificats ne sont plus dans votre liste.`,
     why: 'Si vous utilisez encore cette adresse, ajoutez-la de nouveau dans «\u00a0Adresses e-mail\u00a0».',
   },
   primary: {

@@ -78,7 +78,7 @@ export const en = {
     revoked: 'The issuer revoked this credential.',
     revokedFor: (reason: string) => `The issuer revoked this credential: ${reason}`,
     not_found:
-      'There is no credential at this address. Check that the link is complete, or ask the issuer whether the credential was deleted.',
+      'Check that the link or code is complete, or ask the issuer whether the credential was deleted.',
     not_yet_valid: (day: string) => `This credential will be valid from ${day}.`,
     suspended:
       'The issuer has suspended this credential. Ask the issuer why, or check again later.',
