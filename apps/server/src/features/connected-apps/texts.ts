@@ -106,7 +106,7 @@ const fr: ConnectedAppTexts = {
   consent: {
     heading: (app) => `Connecter ${app}`,
     lead: (host) => `${host} demande l’accès à vos certificats.`,
-    allows: 'Cette application pourra :',
+    allows: 'Cette application pourra\u00a0:',
     permissions: {
       add: 'Ajouter des certificats à votre liste',
       read: 'Voir tous vos certificats',

@@ -6,3 +6,4 @@ export { registerLti } from './routes.ts';
 export { createPlatformServices } from './services.ts';
 export { type CourseLearner, findCourseLearners } from './store.ts';
 export { measureLti, registerLtiWork } from './work.ts';
+export { getLtiTexts } from './texts.ts';

@@ -21,12 +21,7 @@ export {
 } from './auth.ts';
 export {
   accountMailKind,
-  passkeyAddedEmail,
-  passkeyRemovedEmail,
   passwordResetEmail,
-  secondFactorAddedEmail,
-  secondFactorLockedEmail,
-  secondFactorRemovedEmail,
   welcomeEmail,
 } from './emails.ts';
 export { findNextPath, passkeyScript } from './form-pages.ts';
@@ -76,4 +71,9 @@ export {
   setLanguage,
 } from './store.ts';
 export { getMySignInTexts } from './texts.ts';
+export {
+  getSecurityEmailTexts,
+  type SecurityChange,
+  securityEmail,
+} from './texts/security.ts';
 export { measurePeople, registerPeopleWork } from './work.ts';

@@ -26,7 +26,7 @@ export function unwrapCause(error: unknown): unknown {
 /** Headers for better-auth, without the client's claims about its address. */
 export function createAuthHeaders(request: FastifyRequest): Headers {
   const headers = new Headers({ [clientHeader]: clientAddress(request) });
-  for (const name of ['cookie', 'user-agent'] as const) {
+  for (const name of ['cookie', 'user-agent', 'accept-language'] as const) {
     const value = request.headers[name];
     if (value) headers.set(name, value);
   }

@@ -111,12 +111,12 @@ export function createSecurityForms(deps: SetupDeps, action: string) {
         return { setup: describeSetup(deps, totpURI), codes: backupCodes };
       }
       case 'completeSetup':
-        await completeSetup(deps, user, code);
+        await completeSetup(deps, { ...user, language }, code);
         return { notice: done.on };
       case 'replaceCodes':
         return { codes: await replaceRecoveryCodes(deps, personId, code), notice: done.replaced };
       case 'removeFactor':
-        await removeFactor(deps, personId, code);
+        await removeFactor(deps, { personId, language }, code);
         return { notice: done.off };
       case 'renamePasskey': {
         const typed = name
@@ -129,7 +129,11 @@ export function createSecurityForms(deps: SetupDeps, action: string) {
         return { notice: done.renamed };
       }
       case 'removePasskey':
-        await removePasskey(deps, { ...user, byCookie: true }, { id, ...(code && { code }) });
+        await removePasskey(
+          deps,
+          { ...user, language, byCookie: true },
+          { id, ...(code && { code }) },
+        );
         return { notice: done.passkeyRemoved };
       default:
         return undefined;

@@ -1,3 +1,4 @@
+import type { Language } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
@@ -47,11 +48,11 @@ export async function recordWrongCode(
   return rows[0]?.isLocked ?? false;
 }
 
-type Reader = { name: string; email: string };
+type Reader = { name: string; email: string; language: Language | null };
 
 export async function findReader(trx: Trx, personId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
-    select name, email from auth."user" where id = ${personId}`.execute(trx);
+    select name, email, language from auth."user" where id = ${personId}`.execute(trx);
   return rows[0];
 }
 

@@ -13,3 +13,4 @@ export {
   unlinkUser,
 } from './support.ts';
 export { measureSso, registerSsoWork } from './work.ts';
+export { getSsoTexts } from './texts.ts';

@@ -102,7 +102,7 @@ const fr: WalletTexts = {
   mail: {
     subject: (badge) => `Votre code de portefeuille pour ${badge}`,
     words: (badge) =>
-      `Saisissez ce code dans votre portefeuille pour ajouter «\u00a0${badge}\u00a0»\u00a0:`,
+      `Saisissez ce code dans votre portefeuille pour ajouter «\u202f${badge}\u202f»\u00a0:`,
     lifetime: 'Le code est valable une seule fois, pendant 10 minutes.',
     why: 'Si vous n’avez pas ouvert ce certificat dans un portefeuille, ignorez cet e-mail. Personne n’obtient de copie sans le code.',
   },
