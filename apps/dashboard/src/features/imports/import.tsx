@@ -137,7 +137,7 @@ const pollEveryMs = 1_000;
 /** Emails the recipients of an import who weren't emailed, and shows the progress. */
 function EmailRecipients({ one, badge }: { one: Import; badge: string | undefined }) {
   const here = useAccount();
-  const { accountId, api, may } = here;
+  const { accountId, account, api, may } = here;
   const queries = useQueryClient();
   const { importId, notEmailed, unsubscribed, bounced, emailBounced, finishedAt } = one;
   const count = notEmailed - unsubscribed - bounced;
@@ -163,13 +163,14 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
       {count > 0 && (
         <Button
           // Another email to the same address would bounce again.
-          variant={emailBounced > 0 ? 'default' : 'filled'}
+          variant={emailBounced > 0 || account.mailsToFiles ? 'default' : 'filled'}
           loading={isBusy}
           onClick={() => void act()}
         >
           {t('emailRecipients', { count })}
         </Button>
       )}
+      {count > 0 && account.mailsToFiles && <span className="fine">{t('issue.toFiles')}</span>}
       {unsubscribed > 0 && (
         <span className="fine">{t('one.unsubscribed', { count: unsubscribed })}</span>
       )}
