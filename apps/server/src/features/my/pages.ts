@@ -25,9 +25,10 @@ import type { Rechecks } from './imports.ts';
 import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
 import { type OfferList, showOffers } from './offers.ts';
 import { readProfile } from './profile.ts';
-import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
+import { askToSignIn, copyScript, prepareScreen, readFields, renderNav } from './screen.ts';
 import { createExhibit, type Exhibit } from './selection.ts';
 import { findReportedCredential, type MyCredentialRow } from './store.ts';
+import { getGalleryTexts } from './texts/galleries.ts';
 import { getImportTexts, type ImportTexts } from './texts/imports.ts';
 import { getMyTexts, type MyTexts } from './texts.ts';
 
@@ -62,6 +63,7 @@ type ListData = {
   search: string;
   status: string;
   imports: ImportTexts;
+  copy: { label: string; done: string };
   offers: OfferList;
   notice: string | undefined;
   credentials: (
@@ -81,7 +83,7 @@ type ReportData = {
   isSent?: boolean;
 };
 
-const listView = definePage<ListData>(import.meta.url, './views/my.eta');
+const listView = definePage<ListData>(import.meta.url, './views/my.eta', copyScript);
 const reportView = definePage<ReportData>(import.meta.url, './views/report.eta');
 
 /** Forms send fields that were left empty. */
@@ -114,6 +116,7 @@ export function myPages(app: App, deps: MyPageDeps): void {
     const { rows, hasOthers, lastEvaluatedKey } = page;
     deps.noteShown(rows.filter((row) => row.source === 'imported'));
     const imports = getImportTexts(language);
+    const gallery = getGalleryTexts(language);
     const shownIds = new Set((await readProfile(deps, user.personId)).credentialIds);
     const { search = '', status = '' } = filter;
     const next = lastEvaluatedKey && { search, status, lastEvaluatedKey };
@@ -127,6 +130,7 @@ export function myPages(app: App, deps: MyPageDeps): void {
         isFiltered: search !== '' || status !== '',
       },
       imports,
+      copy: { label: gallery.copy, done: gallery.copied },
       offers: await showOffers(deps, user.personId, request.query, { language, t }),
       notice: findNotice(request.query.done, imports),
       credentials: rows.map((row) => {
