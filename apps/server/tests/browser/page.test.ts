@@ -432,7 +432,7 @@ test('/verify distinguishes expired, revoked and unknown credentials, and names 
   const seen: [string, string, string[]][] = [
     [expired, 'Expired', ['Expired Verified', 'January 1, 2021', 'Sailor & Navigator']],
     [revoked, 'Revoked', ['Revoked Verified', 'The issuer revoked this credential: By <mistake>']],
-    [badgeId, 'Credential not found', ['This link doesn’t lead to a credential']],
+    [badgeId, 'Credential not found', ['Check that the link or code is complete']],
   ];
   for (const [id, headline, words] of seen) {
     const { page, complaints, close } = await visit(
