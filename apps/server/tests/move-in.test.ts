@@ -733,8 +733,8 @@ test('originals that are held are offered to their recipients, who accept or dec
     { name: 'Hosted badge', badgeId: null, hasPicture: false, isNew: false, rows: 3 },
   ]);
   for (const [language, heading] of Object.entries({
-    ...{ en: 'Offered to you', de: 'Ihnen angeboten', fr: 'Proposés pour vous' },
-    ...{ es: 'Ofrecidas a usted', ar: 'معروضة عليك' },
+    ...{ en: 'Offered to you', de: 'Ihnen angeboten', fr: 'Badges qui vous sont proposés' },
+    ...{ es: 'Insignias que le ofrecen', ar: 'شارات معروضة عليك' },
   }))
     assert.ok((await show(language)).includes(heading), language);
   const html = await show();
