@@ -63,7 +63,8 @@ export const errorTexts = {
   scope_too_small: 'This API key can only read. Use a key that can read and write.',
   role_too_small: 'Your role doesn’t allow this. Ask the owner or an admin for a higher role.',
   person_required: 'API keys can’t do this. Sign in instead.',
-  origin_mismatch: 'This page was opened at another URL. Open it at the URL of this service and try again.',
+  origin_mismatch:
+    'This page was opened at another URL. Open it at the URL of this service and try again.',
   account_required:
     'You don’t have an account. Sign up with this email address, or accept an invitation.',
   second_factor_required:
@@ -134,7 +135,8 @@ export const errorTexts = {
   collection_limit_reached: 'A user has at most 100 collections. Delete one first.',
   handle_taken: 'This handle is taken. Choose another one.',
   address_not_found: 'This email address is no longer listed. Reload the page.',
-  has_account: 'You’re a member of an account. First delete the account, or ask an admin to remove you.',
+  has_account:
+    'You’re a member of an account. First delete the account, or ask an admin to remove you.',
   address_exists: 'This email address is already confirmed. Choose another one.',
   address_limit_reached: 'A user has at most 20 email addresses. Remove one first.',
   address_not_confirmed: 'This email address isn’t confirmed. Enter the code that we emailed.',

@@ -295,7 +295,8 @@ async function* writeIndex(
   yield head({ t, language, dir, style, day, isEmpty: credentials.length + imported.length === 0 });
   for (const [at, each] of credentials.entries()) yield item({ t, each, at });
   yield '</ul>\n';
-  if (imported.length > 0) yield elsewhere({ t, imported, verifyUrl: urls.base + pagePaths.verifier });
+  if (imported.length > 0)
+    yield elsewhere({ t, imported, verifyUrl: urls.base + pagePaths.verifier });
   yield '</main>\n<script type="application/json" id="data">{"credentials":[';
   for (const [at, { id }] of credentials.entries()) {
     const signed = await signing.credential(id);

@@ -70,10 +70,10 @@ export {
   lockUserWithoutAccount,
   setLanguage,
 } from './store.ts';
-export { getMySignInTexts } from './texts.ts';
 export {
   getSecurityEmailTexts,
   type SecurityChange,
   securityEmail,
 } from './texts/security.ts';
+export { getMySignInTexts } from './texts.ts';
 export { measurePeople, registerPeopleWork } from './work.ts';

@@ -33,7 +33,7 @@ type Expectation = {
   isSetup?: boolean;
   /** IP address at a sign-in. Sessions are known to be the user's. */
   client?: string;
-  /** Of emails to users who chose none. */
+  /** Language of emails to users who chose none. */
   language?: Language | undefined;
 };
 
@@ -138,13 +138,13 @@ export async function sealRecoveryCodes(
 }
 
 /** A user, and the language of emails if they chose none. */
-export type Warned = { personId: string; language?: Language | undefined };
+export type WarnedUser = { personId: string; language?: Language | undefined };
 
 /** Emails a change of the second factor to its user, in case someone else made it. */
 export async function queueWarning(
   trx: Trx,
   { urls, now }: { urls: Urls; now: Date },
-  { personId, language = 'en' }: Warned,
+  { personId, language = 'en' }: WarnedUser,
   change: SecurityChange,
 ): Promise<void> {
   const reader = await findReader(trx, personId);

@@ -16,7 +16,7 @@ import {
   signInPairLimit,
   unwrapCause,
 } from '../people/index.ts';
-import { anyKind, queueWarning, useCode, type Warned } from './codes.ts';
+import { anyKind, queueWarning, useCode, type WarnedUser } from './codes.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -85,7 +85,7 @@ export async function startPasskey(
 
 export async function addPasskey(
   { db, clock, urls }: SetupDeps,
-  user: Adder & Warned,
+  user: Adder & WarnedUser,
   { name = DEFAULT_NAME, response }: { name?: string | undefined; response: Registration },
 ): Promise<string> {
   const { personId } = user;
@@ -130,7 +130,7 @@ type Remover = Pick<User, 'personId' | 'sessionId' | 'signedInAt' | 'byCookie'>;
 /** Needs a code, or a recent sign-in with any passkey of the user. */
 export async function removePasskey(
   deps: SetupDeps,
-  user: Remover & Warned,
+  user: Remover & WarnedUser,
   { id, code }: { id: string; code?: string | undefined },
 ): Promise<void> {
   const { db, clock, urls } = deps;

@@ -19,7 +19,7 @@ import {
   readRecoveryCodes,
   sealRecoveryCodes,
   useCode,
-  type Warned,
+  type WarnedUser,
 } from './codes.ts';
 import { deleteAllPasskeys, readFactorState } from './passkey-store.ts';
 import { sealAgain } from './sealer.ts';
@@ -122,7 +122,7 @@ function describeStartError(error: unknown): unknown {
 /** Completes the setup: from now on, sign-in needs a code. */
 export async function completeSetup(
   deps: CodeDeps,
-  { personId, sessionId, language }: Pick<User, 'sessionId'> & Warned,
+  { personId, sessionId, language }: Pick<User, 'sessionId'> & WarnedUser,
   code: string,
 ): Promise<void> {
   const expected = { personId, language, kinds: ['totp'], isSetup: true } as const;
@@ -156,7 +156,7 @@ export async function replaceRecoveryCodes(
 type RemovalDeps = Pick<CodeDeps, 'db' | 'clock' | 'urls'>;
 
 /** Needs a code of the factor, or a recovery code. */
-export async function removeFactor(deps: CodeDeps, user: Warned, code: string): Promise<void> {
+export async function removeFactor(deps: CodeDeps, user: WarnedUser, code: string): Promise<void> {
   await useCode(deps, { ...user, kinds: anyKind }, code, async (trx) => {
     await remove(trx, deps, user, 'disableTotp');
   });
@@ -170,7 +170,7 @@ export async function removeLostFactor(deps: RemovalDeps, personId: string): Pro
 async function remove(
   trx: Trx,
   { clock, urls }: RemovalDeps,
-  user: Warned,
+  user: WarnedUser,
   action: (AuditedOperationId & 'disableTotp') | (OperatorAction & 'removeSecondFactor'),
 ): Promise<boolean> {
   const { personId } = user;

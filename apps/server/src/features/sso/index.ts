@@ -12,5 +12,5 @@ export {
   showConnection,
   unlinkUser,
 } from './support.ts';
-export { measureSso, registerSsoWork } from './work.ts';
 export { getSsoTexts } from './texts.ts';
+export { measureSso, registerSsoWork } from './work.ts';

@@ -25,7 +25,8 @@ const en = {
       'Your organization’s sign-in service didn’t send your email address. Ask your admin to release it.',
     emailUnverified:
       'Your organization’s sign-in service hasn’t verified your email address. Verify it there, or ask your admin.',
-    otherDomain: 'Your email address is in a domain that doesn’t belong to this connection. Ask your admin.',
+    otherDomain:
+      'Your email address is in a domain that doesn’t belong to this connection. Ask your admin.',
     noRole: 'Your groups give you no role in this account. Ask your admin.',
     notInvited: 'You aren’t a member of this account. Ask your admin for an invitation.',
     noSeat: 'All seats of this account are taken. Ask your admin.',
@@ -86,7 +87,8 @@ const de: SsoTexts = {
       'Der Anmeldedienst Ihrer Organisation hat Ihre E-Mail-Adresse nicht gesendet. Bitten Sie Ihre Administration, sie freizugeben.',
     emailUnverified:
       'Der Anmeldedienst Ihrer Organisation hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, oder fragen Sie Ihre Administration.',
-    otherDomain: 'Die Domain Ihrer E-Mail-Adresse gehört nicht zu dieser Verbindung. Fragen Sie Ihre Administration.',
+    otherDomain:
+      'Die Domain Ihrer E-Mail-Adresse gehört nicht zu dieser Verbindung. Fragen Sie Ihre Administration.',
     noRole: 'Ihre Gruppen geben Ihnen keine Rolle in diesem Konto. Fragen Sie Ihre Administration.',
     notInvited:
       'Sie sind kein Mitglied dieses Kontos. Bitten Sie Ihre Administration um eine Einladung.',
@@ -146,7 +148,8 @@ const fr: SsoTexts = {
       'Le service de connexion de votre organisation n’a pas envoyé votre adresse e-mail. Demandez à votre administration de la transmettre.',
     emailUnverified:
       'Le service de connexion de votre organisation n’a pas vérifié votre adresse e-mail. Vérifiez-la là-bas ou adressez-vous à votre administration.',
-    otherDomain: 'Le domaine de votre adresse e-mail n’appartient pas à cette connexion. Adressez-vous à votre administration.',
+    otherDomain:
+      'Le domaine de votre adresse e-mail n’appartient pas à cette connexion. Adressez-vous à votre administration.',
     noRole:
       'Vos groupes ne vous donnent aucun rôle dans ce compte. Adressez-vous à votre administration.',
     notInvited:
@@ -207,7 +210,8 @@ const es: SsoTexts = {
       'El servicio de acceso de su organización no ha enviado su dirección de correo. Pida a su administración que la transmita.',
     emailUnverified:
       'El servicio de acceso de su organización no ha verificado su dirección de correo. Verifíquela allí o pregunte a su administración.',
-    otherDomain: 'El dominio de su dirección de correo no pertenece a esta conexión. Pregunte a su administración.',
+    otherDomain:
+      'El dominio de su dirección de correo no pertenece a esta conexión. Pregunte a su administración.',
     noRole: 'Sus grupos no le dan ningún rol en esta cuenta. Pregunte a su administración.',
     notInvited: 'No es miembro de esta cuenta. Pida una invitación a su administración.',
     noSeat: 'Todas las plazas de esta cuenta están ocupadas. Pregunte a su administración.',

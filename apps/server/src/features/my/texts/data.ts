@@ -191,8 +191,7 @@ const de: DataTexts = {
       'Die Schlüssel der Aussteller und die Statuslisten sind die aus dieser Datei. Nichts hier beweist, dass sie von den Ausstellern stammen.',
       'Bilder und PDFs werden nicht mit den signierten Dateien verglichen.',
     ],
-    online:
-      'Um alles zu prüfen, öffnen Sie die Seite des Zertifikats und wählen Sie „Prüfen“.',
+    online: 'Um alles zu prüfen, öffnen Sie die Seite des Zertifikats und wählen Sie „Prüfen“.',
     none: 'Sie hatten keine Zertifikate.',
     imported: {
       title: 'Von anderen Diensten hinzugefügt',
@@ -423,8 +422,7 @@ const es: DataTexts = {
       'Las claves de los emisores y las listas de estado son las de este archivo. Nada aquí demuestra que sean de los emisores.',
       'Las imágenes y los PDF no se comparan con los archivos firmados.',
     ],
-    online:
-      'Para comprobarlo todo, abra la página del certificado y elija «Verificar».',
+    online: 'Para comprobarlo todo, abra la página del certificado y elija «Verificar».',
     none: 'No tenía certificados.',
     imported: {
       title: 'Añadidos de otros servicios',
@@ -480,7 +478,8 @@ const ar: DataTexts = {
     },
     download: {
       title: 'تنزيل كل شيء',
-      words: 'ملف ZIP فيه جميع شهاداتك: ملفات موقّعة وصور وملفات PDF. يُفتح في المتصفح حتى من دون اتصال.',
+      words:
+        'ملف ZIP فيه جميع شهاداتك: ملفات موقّعة وصور وملفات PDF. يُفتح في المتصفح حتى من دون اتصال.',
       button: 'تنزيل كل شيء',
     },
     sessions: {

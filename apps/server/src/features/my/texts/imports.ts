@@ -228,8 +228,7 @@ const ar: ImportTexts = {
   heading: 'إضافة شهادة من خدمة أخرى',
   lead: 'أضف شهادة Open Badges من خدمة أخرى. يجب أن تكون صادرة إلى أحد عناوينك.',
   file: 'ملف',
-  fileHint:
-    'صورة شارة (PNG أو SVG) أو شهادة مطبوعة (PDF) أو مستند (JSON أو JWT)، بحد أقصى 1 MiB.',
+  fileHint: 'صورة شارة (PNG أو SVG) أو شهادة مطبوعة (PDF) أو مستند (JSON أو JWT)، بحد أقصى 1 MiB.',
   link: 'أو رابط',
   text: 'أو الصق مستندًا (JSON أو JWT)',
   button: 'إضافة الشهادة',

@@ -145,16 +145,14 @@ const es: SecurityTexts = {
     words:
       'Alguien que tiene su contraseña, o un código que le enviamos, ha introducido cinco códigos incorrectos de su aplicación de autenticación. Los códigos de la aplicación no se aceptan durante 15 minutos.',
     mine: 'Si ha sido usted, inicie sesión con un código de recuperación o una llave de acceso, o inténtelo más tarde.',
-    other:
-      'Si no ha sido usted, restablezca su contraseña ahora. Se cerrarán todas sus sesiones.',
+    other: 'Si no ha sido usted, restablezca su contraseña ahora. Se cerrarán todas sus sesiones.',
   },
   appRemoved: {
     subject: 'Se ha quitado su aplicación de autenticación',
     words:
       'Para iniciar sesión ya no necesita un código de su aplicación de autenticación. Sus códigos de recuperación ya no funcionan.',
     mine: 'Si ha sido usted, no tiene que hacer nada. Puede volver a configurar una aplicación de autenticación en sus ajustes.',
-    other:
-      'Si no ha sido usted, restablezca su contraseña ahora. Se cerrarán todas sus sesiones.',
+    other: 'Si no ha sido usted, restablezca su contraseña ahora. Se cerrarán todas sus sesiones.',
   },
   passkeyAdded: {
     subject: 'Se ha añadido una llave de acceso',
@@ -167,8 +165,7 @@ const es: SecurityTexts = {
     subject: 'Se ha quitado una llave de acceso',
     words: 'Una de sus llaves de acceso ya no permite iniciar su sesión.',
     mine: 'Si ha sido usted, no tiene que hacer nada.',
-    other:
-      'Si no ha sido usted, restablezca su contraseña ahora. Se cerrarán todas sus sesiones.',
+    other: 'Si no ha sido usted, restablezca su contraseña ahora. Se cerrarán todas sus sesiones.',
   },
 };
 
@@ -179,8 +176,7 @@ const ar: SecurityTexts = {
     subject: 'أُضيف تطبيق مصادقة',
     words: 'من الآن فصاعدًا، يتطلب تسجيل دخولك رمزًا من تطبيق المصادقة أو رمز استرداد.',
     mine: 'إذا كنت أنت من فعل ذلك، فلا داعي لفعل أي شيء. احفظ رموز الاسترداد في مكان آمن.',
-    other:
-      'إذا لم تكن أنت، فأعد تعيين كلمة مرورك الآن، ثم اطلب من مشغّل هذه الخدمة إزالة التطبيق.',
+    other: 'إذا لم تكن أنت، فأعد تعيين كلمة مرورك الآن، ثم اطلب من مشغّل هذه الخدمة إزالة التطبيق.',
   },
   appLocked: {
     subject: 'أدخل شخص رموزًا غير صحيحة',

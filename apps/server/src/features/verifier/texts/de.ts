@@ -27,7 +27,8 @@ export const de: VerifierTexts = {
   claims: {
     title: 'Angaben im Zertifikat',
     issuedTo: 'Ausgestellt für',
-    notNamed: 'Nicht genannt. Um zu prüfen, für wen es ausgestellt ist, geben Sie unten eine E-Mail-Adresse ein.',
+    notNamed:
+      'Nicht genannt. Um zu prüfen, für wen es ausgestellt ist, geben Sie unten eine E-Mail-Adresse ein.',
     issuer: 'Aussteller laut eigener Angabe',
     quotes: { open: '„', close: '“' },
     website: 'Angegebene Website',
