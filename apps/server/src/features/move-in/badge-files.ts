@@ -173,7 +173,7 @@ async function readRecipients(list: Buffer | undefined): Promise<Map<string, Rec
   return new Map(
     rest.map(({ cells }) => {
       const read = createCellReader(cells, at);
-      return [read('label'), { name: read('name'), email: read('email') }];
+      return [read('label').normalize('NFC'), { name: read('name'), email: read('email') }];
     }),
   );
 }

@@ -5,6 +5,8 @@ import { customPlan, type Database, type Trx } from '../../platform/db/index.ts'
 export type NewOffer = {
   id: string;
   identity: Buffer;
+  /** The one of badges that were offered before it contained the signer. */
+  formerIdentity: Buffer;
   address: string;
   /** The document, or its address. */
   content: Buffer;

@@ -18,8 +18,12 @@ import { describeExportDateError, guessDateOrder, readExportDate } from './expor
 import type { NewOffer } from './offers.ts';
 import type { DateOrder, ExportSource, MovedBadge, MovedColumns, MovedField } from './rules.ts';
 
-/** A row that can be issued. `identity` is the same whenever the same credential is moved in. */
-export type MovedCredential = CredentialInput & { badge: MovedBadge; identity: Buffer };
+/**
+ * A row that can be issued. `identity` is the same whenever the same credential is moved in.
+ * `formerIdentity` is the one of badges that moved in before it contained the signer.
+ */
+export type MovedCredential = CredentialInput & { badge: MovedBadge } & Pick<NewOffer, 'identity'> &
+  Partial<Pick<NewOffer, 'formerIdentity'>>;
 
 /** A badge of another issuer that can be offered to its recipient. */
 export type OfferedBadge = NewOffer & { badge: Pick<MovedBadge, 'key' | 'name'> };
@@ -143,7 +147,7 @@ export function readMovedRow(
   return { credential: { name, email, dates, typedDates, details, badge, identity } };
 }
 
-type ReadFields = Omit<MovedCredential, 'badge' | 'identity'>;
+type ReadFields = Omit<MovedCredential, 'badge' | 'identity' | 'formerIdentity'>;
 
 /** Fields of a credential before they are checked. */
 export type RawFields = Partial<

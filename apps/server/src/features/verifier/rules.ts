@@ -125,6 +125,36 @@ export function findVouchingHost(provenBy: ProvenBy | undefined): string | undef
 }
 
 /**
+ * A badge's id together with its signer: two credentials may have the same id, because signers
+ * choose them. Undefined without an id.
+ */
+export function nameSignedBadge({
+  id,
+  issuer,
+}: {
+  id?: string | undefined;
+  issuer?: { provenBy?: ProvenBy | undefined };
+}): string | undefined {
+  return id === undefined ? undefined : `${id}\n${nameSigner(issuer?.provenBy)}`;
+}
+
+function nameSigner(provenBy: ProvenBy | undefined): string {
+  switch (provenBy?.by) {
+    case undefined:
+      return '';
+    case 'did:key':
+      return `did:key ${provenBy.key}`;
+    case 'jwk':
+      return `jwk ${provenBy.thumbprint}`;
+    case 'hosted':
+      // The id is the address from which the badge was read.
+      return 'hosted';
+    default:
+      return `${provenBy.by} ${provenBy.host}${provenBy.path ?? ''}`;
+  }
+}
+
+/**
  * Parses a website that an issuer claims. It becomes a link only on the exact host that vouches for
  * the issuer, because a subdomain may belong to someone else.
  */

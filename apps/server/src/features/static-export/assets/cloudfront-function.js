@@ -20,9 +20,9 @@ function handler(event) {
     return { statusCode: 404, statusDescription: 'Not Found' };
   // A browser gets the page of a document, other programs the document.
   const accept = request.headers.accept ? request.headers.accept.value : '';
-  const [, documents, kind, id] = request.uri.split('/');
+  const [, kind, id] = /^\/certify-badge\/(award|badge|issuer)\/([0-9a-f-]+)$/.exec(request.uri) || [];
   const isPage = /^text\/html(?:,application\/xhtml\+xml|$)/i.test(accept);
-  if (documents !== 'certify-badge' || !id || !isPage) return request;
+  if (!id || !isPage) return request;
   const page = ['', kind === 'award' ? 'credentials' : kind, id].join('/');
   return {
     statusCode: 303,
