@@ -10,7 +10,12 @@ import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { cleanUpMoveIns } from '../src/features/move-in/index.ts';
 import { assertOk, assertRefused, createTestClient, visitHost } from './support/client.ts';
-import { foreignDid, otherIssuer, signForeign, signForeignJwt } from './support/foreign-credential.ts';
+import {
+  foreignDid,
+  otherIssuer,
+  signForeign,
+  signForeignJwt,
+} from './support/foreign-credential.ts';
 import { pngBytes } from './support/images.ts';
 import {
   createBadge,
@@ -613,10 +618,11 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   assert.deepEqual([two.created, two.existing], [2, 0], JSON.stringify(two));
   const former = Buffer.from(`openbadges\n${json.id}`);
   const signer = Buffer.from(`\n${foreignDid.replace(':key:', ':key ')}`);
-  const { numAffectedRows } = await sql`update moved_credentials set identity = sha256(${former}::bytea)
+  const { numAffectedRows } =
+    await sql`update moved_credentials set identity = sha256(${former}::bytea)
     where issuer_id = ${idFromUrl(issuer)} and identity = sha256(${former}::bytea || ${signer}::bytea)`.execute(
-    db,
-  );
+      db,
+    );
   assert.equal(numAffectedRows, 1n);
 
   const one = await moveBadges('openbadges3', JSON.stringify(png), { issuer });

@@ -12,7 +12,12 @@ import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/bakin
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
-import { foreignDid, otherIssuer, signForeign, signForeignJwt } from './support/foreign-credential.ts';
+import {
+  foreignDid,
+  otherIssuer,
+  signForeign,
+  signForeignJwt,
+} from './support/foreign-credential.ts';
 import { pngBytes } from './support/images.ts';
 import {
   createBadge,

@@ -89,7 +89,9 @@ const codePage850 =
 function decodeName(bytes: Buffer): string {
   const text = isUtf8(bytes)
     ? bytes.toString()
-    : bytes.toString('latin1').replaceAll(/[\x80-\xff]/g, (each) => codePage850.charAt(each.charCodeAt(0) - 0x80));
+    : bytes
+        .toString('latin1')
+        .replaceAll(/[\x80-\xff]/g, (each) => codePage850.charAt(each.charCodeAt(0) - 0x80));
   return text.replaceAll('\\', '/').normalize('NFC');
 }
 

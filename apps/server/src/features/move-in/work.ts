@@ -295,19 +295,19 @@ async function storePictures(
   return pictures;
 }
 
-type Identified = { identity: Buffer; formerIdentity?: Buffer };
+type RowIdentity = { identity: Buffer; formerIdentity?: Buffer };
 
-const listIdentities = (rows: readonly Identified[]): Buffer[] =>
+const listIdentities = (rows: readonly RowIdentity[]): Buffer[] =>
   rows.flatMap(({ identity, formerIdentity = identity }) => [identity, formerIdentity]);
 
 /** Rows that aren't known yet. Those that a file repeats count once. `known` is hexadecimal text. */
-function takeNew<Row extends Identified>(rows: readonly Row[], known: ReadonlySet<string>): Row[] {
-  const taken = new Set<string>();
+function takeNew<Row extends RowIdentity>(rows: readonly Row[], known: ReadonlySet<string>): Row[] {
+  const seen = new Set<string>();
   return rows.filter(({ identity, formerIdentity = identity }) => {
     const key = identity.toString('hex');
     const isNew = ![key, formerIdentity.toString('hex')].some((each) => known.has(each));
-    const isFirst = !taken.has(key);
-    taken.add(key);
+    const isFirst = !seen.has(key);
+    seen.add(key);
     return isNew && isFirst;
   });
 }

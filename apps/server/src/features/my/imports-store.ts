@@ -92,7 +92,9 @@ type NewImport = Omit<ImportedRow, 'source'> & {
 };
 
 /** A check may have proven nothing since. */
-const hasSameSigner = ({ provenBy }: NewImport) => sql`(jsonb_typeof(proven_by) is distinct from 'object'
+const hasSameSigner = ({
+  provenBy,
+}: NewImport) => sql`(jsonb_typeof(proven_by) is distinct from 'object'
   or proven_by - 'encrypted' = ${JSON.stringify(provenBy ?? {})}::jsonb - 'encrypted')`;
 
 /** Returns false if the user has the credential already. */

@@ -139,9 +139,8 @@ export function nameSignedBadge({
 }
 
 function nameSigner(provenBy: ProvenBy | undefined): string {
-  switch (provenBy?.by) {
-    case undefined:
-      return '';
+  if (!provenBy) return '';
+  switch (provenBy.by) {
     case 'did:key':
       return `did:key ${provenBy.key}`;
     case 'jwk':

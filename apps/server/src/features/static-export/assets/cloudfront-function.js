@@ -20,7 +20,8 @@ function handler(event) {
     return { statusCode: 404, statusDescription: 'Not Found' };
   // A browser gets the page of a document, other programs the document.
   const accept = request.headers.accept ? request.headers.accept.value : '';
-  const [, kind, id] = /^\/certify-badge\/(award|badge|issuer)\/([0-9a-f-]+)$/.exec(request.uri) || [];
+  const [, kind, id] =
+    /^\/certify-badge\/(award|badge|issuer)\/([0-9a-f-]+)$/.exec(request.uri) || [];
   const isPage = /^text\/html(?:,application\/xhtml\+xml|$)/i.test(accept);
   if (!id || !isPage) return request;
   const page = ['', kind === 'award' ? 'credentials' : kind, id].join('/');
