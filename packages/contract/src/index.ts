@@ -445,7 +445,7 @@ export {
   statusListOperations,
   statusListToken,
 } from './status-lists.ts';
-export { email as emailSchema, idOrUrl, paged, readShortCode } from './text.ts';
+export { email as emailSchema, idOrUrl, line, paged, readShortCode } from './text.ts';
 export {
   MAX_LISTED_TRANSFERS,
   offerIssuer,

@@ -150,12 +150,13 @@ async function unpackFiles(deps: Deps, zip: Buffer): Promise<Archive> {
   return unpacked;
 }
 
-/** Paths are typed by strangers. */
+/** Paths are typed by strangers. macOS decomposes their letters. NFC takes quadratic time in marks of a letter. */
 const toLabel = (path: string): string =>
   path
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(-500)
-    .toWellFormed();
+    .toWellFormed()
+    .normalize('NFC');
 
 type Recipient = { name: string; email: string };
 
@@ -173,7 +174,7 @@ async function readRecipients(list: Buffer | undefined): Promise<Map<string, Rec
   return new Map(
     rest.map(({ cells }) => {
       const read = createCellReader(cells, at);
-      return [read('label').normalize('NFC'), { name: read('name'), email: read('email') }];
+      return [toLabel(read('label')), { name: read('name'), email: read('email') }];
     }),
   );
 }

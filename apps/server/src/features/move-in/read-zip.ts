@@ -85,14 +85,14 @@ function listEntries(zip: Buffer): Entry[] {
 const codePage850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
-/** Names in Unicode, with slashes. Windows writes its old code page, of which 850 has Western letters. */
+/** Names with slashes. Windows writes its old code page, of which 850 has Western letters. */
 function decodeName(bytes: Buffer): string {
   const text = isUtf8(bytes)
     ? bytes.toString()
     : bytes
         .toString('latin1')
         .replaceAll(/[\x80-\xff]/g, (each) => codePage850.charAt(each.charCodeAt(0) - 0x80));
-  return text.replaceAll('\\', '/').normalize('NFC');
+  return text.replaceAll('\\', '/');
 }
 
 /** The record that ends the archive, followed by a comment at most. */
