@@ -508,13 +508,17 @@ test('a user who isn’t signed in signs in first, and then sees the consent pag
   const cookie = `${readCookie(signedIn.headers)}; ${pending}`;
   const list = assertOk(await browser('GET', '/my', undefined, { cookie }), 303);
   assert.match(list.headers.getSetCookie().join(), /insignia\.authorize=; .*Max-Age=0/);
-  const page = assertOk(
-    await browser('GET', list.headers.get('location') ?? '', undefined, {
-      ...{ cookie, 'accept-language': 'de' },
-    }),
-  );
-  assert.match(page.text, /<h1>.*Example University.* verbinden<\/h1>/);
-  assert.match(page.text, /Alle Ihre Zertifikate sehen/);
+  const show = async (language: string) => {
+    const headers = { cookie, 'accept-language': language };
+    return assertOk(await browser('GET', list.headers.get('location') ?? '', undefined, headers))
+      .text;
+  };
+  const german = await show('de');
+  assert.match(german, /<h1>.*Example University.* verbinden<\/h1>/);
+  assert.match(german, /Alle Ihre Zertifikate sehen/);
+  const verbs = { en: 'Connect', fr: 'Connecter', es: 'Conectar', ar: 'ربط' };
+  for (const [language, verb] of Object.entries(verbs))
+    assert.match(await show(language), new RegExp(`<h1>${verb} .*Example University`), language);
 });
 
 test('tokens of deleted and blocked users are refused', async () => {

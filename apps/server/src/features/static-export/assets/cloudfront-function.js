@@ -20,10 +20,11 @@ function handler(event) {
     return { statusCode: 404, statusDescription: 'Not Found' };
   // A browser gets the page of a document, other programs the document.
   const accept = request.headers.accept ? request.headers.accept.value : '';
-  const [, kind, id] =
-    /^\/certify-badge\/(award|badge|issuer)\/([0-9a-f-]+)$/.exec(request.uri) || [];
+  const [, documents, kind, id] = request.uri.split('/');
   const isPage = /^text\/html(?:,application\/xhtml\+xml|$)/i.test(accept);
-  if (!id || !isPage) return request;
+  // Anything else could lead to another host.
+  const isDocument = ['award', 'badge', 'issuer'].includes(kind) && /^[0-9a-f-]+$/.test(id);
+  if (documents !== 'certify-badge' || !isDocument || !isPage) return request;
   const page = ['', kind === 'award' ? 'credentials' : kind, id].join('/');
   return {
     statusCode: 303,
