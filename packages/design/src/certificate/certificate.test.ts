@@ -214,7 +214,11 @@ test('a design exceeds a limit as far as its saved version, and not further', ()
     stroke: { paint: { type: 'color', color: '#123456' }, width: 0.2, dash },
   });
   const read = (layers: object[], back?: object[]) => {
-    const found = readCertificateDesign({ ...sheet, layers, ...(back && { back: { layers: back } }) });
+    const found = readCertificateDesign({
+      ...sheet,
+      layers,
+      ...(back && { back: { layers: back } }),
+    });
     return 'design' in found ? found.design : assert.fail(JSON.stringify(found));
   };
   const fine = [0.01, 0.01];

@@ -27,12 +27,7 @@ import {
   lockIssuer,
   setDefaultDesignVersion,
 } from '../issuers/index.ts';
-import {
-  describeExcess,
-  findDesignErrors,
-  findKindErrors,
-  findPictureErrors,
-} from './rules.ts';
+import { describeExcess, findDesignErrors, findKindErrors, findPictureErrors } from './rules.ts';
 import {
   type CertificateRow,
   countCertificates,

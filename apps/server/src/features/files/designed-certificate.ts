@@ -90,7 +90,19 @@ export function createDesignData(
   const size = { width: width + 2 * bleed, height: height + 2 * bleed };
   const unit = isCard ? MM_PER_POINT : 1;
   const flow = texts.find(({ layer }) => certificateText.test(layer.text))?.layer;
-  const context = { credential, t, setting, files, size, unit, bleed, flow, left: MAX_TEXT };
+  const context = {
+    credential,
+    t,
+    url,
+    isCard,
+    setting,
+    files,
+    size,
+    unit,
+    bleed,
+    flow,
+    left: MAX_TEXT,
+  };
   const fields = {
     ...{ width: size.width * unit, height: size.height * unit },
     ...{ accent, lang: language, rtl: false, noteScale: isCard ? CARD_NOTE_SCALE : 1 },
@@ -192,6 +204,9 @@ function fillSides(
 type LayerContext = {
   credential: PrintedCredential;
   t: PublicTexts;
+  url: string;
+  /** A card is a picture, so it needs no headings or links. */
+  isCard: boolean;
   setting: TextSetter;
   files: Record<string, JobFile>;
   /** With the bleed on each side, in units of the design. */
@@ -265,27 +280,32 @@ function convertText(
   } = layer;
   const placeholders = listPlaceholders(layer.text);
   const isName = placeholders.some((name) => names.includes(name));
-  const { setting, t } = context;
+  const { setting, t, url, isCard } = context;
   if (context.left <= 0) return undefined;
   const field = isName
     ? setting.name(text, t.onItsPage, context.left)
     : setting.words(text, context.left);
   // Counts the original text: the field lacks letters that can't be drawn.
   context.left -= text.length;
-  const heading = placeholders.includes('recipient_name')
-    ? 1
-    : placeholders.includes('badge_name')
-      ? 2
-      : null;
   return {
     ...{ type: 'text', field, font, weight, isItalic, isSmallCaps, figures },
     ...{ color, align, verticalAlign, letterSpacing },
     leading: Math.max(0, layer.lineHeight - CAP_HEIGHT),
     sizes:
       layer.fit === 'shrink' || isName ? shrinks.map((share) => share * layer.size) : [layer.size],
-    ...{ isName, heading },
+    isName,
     isFlow: layer.text === context.flow?.text && layer.id === context.flow.id,
-    isLink: ['credential_url', 'credential_id'].some((name) => placeholders.includes(name)),
+    ...(isCard ? plain : markText(placeholders, url)),
+  };
+}
+
+const plain = { heading: null, link: null };
+
+function markText(placeholders: readonly string[], url: string) {
+  const has = (...names: string[]): boolean => names.some((name) => placeholders.includes(name));
+  return {
+    heading: has('recipient_name') ? 1 : has('badge_name') ? 2 : null,
+    link: has('credential_url', 'credential_id') ? url : null,
   };
 }
 
