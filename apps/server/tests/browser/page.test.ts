@@ -489,7 +489,7 @@ test('/verify explains missing input and unreadable files in plain words', async
   const nothing = 'Enter a link or a short code, choose a file or paste a document.';
   await verify(nothing);
   const unreadable =
-    'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge picture (PNG or SVG) or a document (JSON or JWT) that contains a credential.';
+    'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge picture (PNG or SVG) or a document (JSON or JWT) that contains a credential. For a scan or a photo, enter the link or the short code printed on it.';
   const damaged = 'This PDF is damaged. Enter the link or the short code printed on it instead.';
   for (const [text, problem] of [
     ['nonsense', unreadable],

@@ -260,6 +260,9 @@ const getBox = ({ x, y, width, height, rotation }: CertificateLayer, unit: numbe
   ...{ x: x * unit, y: y * unit, width: width * unit, height: height * unit, rotation },
 });
 
+/** Left-to-right scripts whose letters hang from one line, which spacing would break. */
+const joined = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
+
 const names = ['recipient_name', 'badge_name', 'issuer_name'];
 
 function convertText(
@@ -289,7 +292,8 @@ function convertText(
   context.left -= text.length;
   return {
     ...{ type: 'text', field, font, weight, isItalic, isSmallCaps, figures },
-    ...{ color, align, verticalAlign, letterSpacing },
+    ...{ color, align, verticalAlign },
+    letterSpacing: joined.test(text) ? 0 : letterSpacing,
     leading: Math.max(0, layer.lineHeight - CAP_HEIGHT),
     sizes:
       layer.fit === 'shrink' || isName ? shrinks.map((share) => share * layer.size) : [layer.size],

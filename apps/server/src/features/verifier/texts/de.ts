@@ -105,7 +105,7 @@ export const de: VerifierTexts = {
       'Geben Sie einen Link oder Kurzcode ein, wählen Sie eine Datei oder fügen Sie ein Dokument ein.',
     url: 'Geben Sie einen Link (https://…), eine Zertifikats-ID oder einen Kurzcode wie 7K3M-9QXT ein.',
     email: 'Geben Sie eine gültige E-Mail-Adresse ein oder lassen Sie das Feld leer.',
-    file: 'In dieser Datei konnte kein Zertifikat gelesen werden. Wählen Sie ein PDF, ein Badge als Bild (PNG oder SVG) oder ein Dokument (JSON oder JWT), das ein Zertifikat enthält.',
+    file: 'In dieser Datei konnte kein Zertifikat gelesen werden. Wählen Sie ein PDF, ein Badge als Bild (PNG oder SVG) oder ein Dokument (JSON oder JWT), das ein Zertifikat enthält. Bei einem Scan oder Foto geben Sie den aufgedruckten Link oder Kurzcode ein.',
     pdf: {
       without_credential: 'Dieses PDF enthält kein digitales Zertifikat.',
       several_credentials:

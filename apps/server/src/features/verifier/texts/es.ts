@@ -102,7 +102,7 @@ export const es: VerifierTexts = {
     empty: 'Introduzca un enlace o un código corto, elija un archivo o pegue un documento.',
     url: 'Introduzca un enlace (https://…), un ID de certificado o un código corto como 7K3M-9QXT.',
     email: 'Introduzca una dirección de correo válida o deje el campo vacío.',
-    file: 'No se ha podido leer ningún certificado en este archivo. Elija un PDF, una imagen de insignia (PNG o SVG) o un documento (JSON o JWT) que contenga un certificado.',
+    file: 'No se ha podido leer ningún certificado en este archivo. Elija un PDF, una imagen de insignia (PNG o SVG) o un documento (JSON o JWT) que contenga un certificado. Si es una foto o un documento escaneado, introduzca el enlace o el código corto impreso en él.',
     pdf: {
       without_credential: 'Este PDF no contiene ningún certificado digital.',
       several_credentials:

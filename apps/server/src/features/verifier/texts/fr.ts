@@ -101,7 +101,7 @@ export const fr: VerifierTexts = {
     empty: 'Saisissez un lien ou un code court, choisissez un fichier ou collez un document.',
     url: 'Saisissez un lien (https://…), un identifiant de certificat ou un code court comme 7K3M-9QXT.',
     email: 'Saisissez une adresse e-mail valide, ou laissez le champ vide.',
-    file: 'Aucun certificat n’a pu être lu dans ce fichier. Choisissez un PDF, une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat.',
+    file: 'Aucun certificat n’a pu être lu dans ce fichier. Choisissez un PDF, une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat. Pour un scan ou une photo, saisissez le lien ou le code court imprimé dessus.',
     pdf: {
       without_credential: 'Ce PDF ne contient aucun certificat numérique.',
       several_credentials:
