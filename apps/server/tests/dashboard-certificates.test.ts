@@ -340,9 +340,12 @@ test('ornaments, small caps and conditions of layers are set and saved', async (
   );
 
   // As a release without this limit saved it.
+  const early = await owner.insignia.certificates.create({ issuerId, name: 'Early', design });
   await sql`update certificate_versions set design = jsonb_set(design, '{layers,1,stroke,dash}', '[0.01,0.01]')
-    where certificate_id = ${certificateId}`.execute(instance.db);
-  await page.reload();
+    where certificate_id = ${early.certificateId}`.execute(instance.db);
+  await page.goto(
+    `${instance.url}/app/${owner.accountId}${place.replace(certificateId, early.certificateId)}`,
+  );
   await layer(page, 'Title').click();
   await field(page, 'Text').fill('Still editable');
   await button(page, 'Preview').click();
@@ -351,7 +354,7 @@ test('ornaments, small caps and conditions of layers are set and saved', async (
   await button(page, 'Save').click();
   await page.getByText('Design saved').waitFor();
   await layer(page, 'Frame with curved corners').click();
-  await field(page, 'Width').fill('250');
+  await field(page, 'Width').fill('450');
   await button(page, 'Save').click();
   const alerts = page.getByRole('alert');
   await alerts.getByText('Correct these layers first: Frame with curved corners').waitFor();
