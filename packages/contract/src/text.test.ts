@@ -62,7 +62,15 @@ test('a short code is read in any case, without its hyphen, and with look-alike 
 });
 
 test('any other text is no short code', () => {
-  for (const typed of ['', '7K1M-0QX', '7K1M-0QXTZ', 'UUUU-UUUU', '7K1M-0QX\u0130', '7K1M.0QXT', 'ſſſſ-ſſſſ'])
+  for (const typed of [
+    '',
+    '7K1M-0QX',
+    '7K1M-0QXTZ',
+    'UUUU-UUUU',
+    '7K1M-0QX\u0130',
+    '7K1M.0QXT',
+    'ſſſſ-ſſſſ',
+  ])
     assert.equal(readShortCode(typed), undefined, typed);
   assert.equal(readShortCode(`${' '.repeat(1_000_000)}7K1M0QXT`), undefined);
 });
