@@ -6,7 +6,7 @@ import {
   type Operations,
   type SchemaSettings,
 } from '@insignia/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { addBodyErrors, type FindBodyErrors } from './body-errors.ts';
 import {
@@ -115,16 +115,20 @@ export type Scope = {
   ) => ServedOperations<IdsIn<T>>;
 };
 
+/** To name a plugin, Fastify would compare it with each loaded module, twice. */
+const named = { [Symbol.for('fastify.display-name')]: 'routes' };
+
 export function createScope(app: App, deps: Dependencies): Scope {
   return {
     implement: createImplement(app, deps),
     app,
     within: (prepare, register) => {
-      void app.register((child, _options, done) => {
+      const plugin: FastifyPluginCallback = (child, _options, done) => {
         prepare(child);
         register(createScope(child, deps));
         done();
-      });
+      };
+      void app.register(Object.assign(plugin, named));
       return {} as never;
     },
   };
