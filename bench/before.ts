@@ -1,7 +1,7 @@
 // POST /awards and cached public reads of this tree compared with an earlier one, alternately on this machine:
 // `npm run bench:before -- ../before`, a checkout with its packages installed. Loopback only,
 // bounded, stops by itself.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import pg from 'pg';
 import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
 import { postAwards } from './scripts.ts';
-import { median, requireTools, rounds, runWrk, seconds } from './tools.ts';
+import { median, readTreeCpu, requireTools, rounds, runWrk, seconds } from './tools.ts';
 
 const before = process.argv[2];
 if (!before) throw new Error('usage: npm run bench:before -- <folder of the earlier checkout>');
@@ -23,21 +23,7 @@ const works = {
 };
 type Work = keyof typeof works;
 
-/** CPU of a process and all below it, in ticks of 10 ms. Other programs on this machine don't change it much. */
-async function readCpu(pid: number | undefined): Promise<number> {
-  const all = new Map<number, { parent: number; ticks: number }>();
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
-    all.set(Number(name), { parent: Number(fields[1]), ticks });
-  }
-  const isBelow = (each: number): boolean =>
-    each === pid || (all.has(each) && isBelow(all.get(each)?.parent ?? 0));
-  return [...all].reduce((sum, [each, { ticks }]) => sum + (isBelow(each) ? ticks : 0), 0);
-}
-
+// Other programs on this machine change CPU time less than the rate.
 type Figure = { rate: number; cpu: number };
 
 /** Starts a tree's program on a new database. */
@@ -62,10 +48,10 @@ async function begin(tree: string) {
     return runWrk(`${server.url}/awards`, [...patient, '-s', script]);
   };
   const run = async (work: Work): Promise<Figure> => {
-    const earlier = await readCpu(server.child.pid);
+    const earlier = await readTreeCpu(server.child.pid);
     const rate = await send(work);
-    const ticks = (await readCpu(server.child.pid)) - earlier;
-    return { rate, cpu: (ticks * 10) / (rate * seconds) };
+    const cpuMs = (await readTreeCpu(server.child.pid)) - earlier;
+    return { rate, cpu: cpuMs / (rate * seconds) };
   };
   const stop = async () => {
     server.child.kill('SIGTERM');

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { awardPdf, certificateStyles, createPathBuilder, credentialCard } from '@insignia/contract';
 import type pg from 'pg';
 import sharp from 'sharp';
 import { samplePicture } from '../apps/server/tests/support/certificate-renderer.ts';
 import { badgeImage, dataUri } from '../apps/server/tests/support/images.ts';
-import { watchMemory } from './tools.ts';
+import { readCpu, watchMemory } from './tools.ts';
 
 const documents = 2_000;
 const ofEachStyle = 200;
@@ -14,8 +13,6 @@ const warmUp = 1_000;
 const lanes = 4;
 const pdfPath = createPathBuilder(awardPdf.path);
 const cardPath = createPathBuilder(credentialCard.path);
-// Clock ticks in /proc on current Linux.
-const ticksASecond = 100;
 
 export type CertificateTimes = {
   cpuMs: number;
@@ -93,9 +90,9 @@ export async function measureCertificates(
     await Promise.all(Array.from({ length: lanes }, lane));
   };
   await setAll(ids.slice(0, warmUp));
-  const before = await cpuSeconds(pid);
+  const before = await readCpu(pid);
   const { growth, took } = await watchMemory(pid, () => setAll(ids.slice(warmUp)));
-  const cpuTime = (await cpuSeconds(pid)) - before;
+  const cpuMs = (await readCpu(pid)) - before;
   const loadPicture = async (name: string) => dataUri(await samplePicture(name));
   const logo = await loadPicture('logo');
   await send('PUT', `/issuers/${bare(issuer.issuerId)}`, { logo });
@@ -112,9 +109,9 @@ export async function measureCertificates(
     await send('PUT', `/issuers/${bare(issuer.issuerId)}/brand`, { ...look, signatures });
     const some = await issue(ofEachStyle);
     await setAll(some.slice(0, 20));
-    const start = await cpuSeconds(pid);
+    const start = await readCpu(pid);
     await setAll(some.slice(20));
-    return (((await cpuSeconds(pid)) - start) * 1_000) / (ofEachStyle - 20);
+    return ((await readCpu(pid)) - start) / (ofEachStyle - 20);
   };
   const styles: CertificateTimes['styles'] = [];
   for (const certificateStyle of certificateStyles) {
@@ -141,16 +138,16 @@ export async function measureCertificates(
   const measureCards = async (): Promise<number> => {
     const some = await issue(cards + cards / 4);
     await setAll(some.slice(0, cards / 4), cardPath);
-    const start = await cpuSeconds(pid);
+    const start = await readCpu(pid);
     await setAll(some.slice(cards / 4), cardPath);
-    return (((await cpuSeconds(pid)) - start) * 1_000) / cards;
+    return ((await readCpu(pid)) - start) / cards;
   };
   const cardMs = await measureCards();
   await send('PUT', `${issuerPath}/brand`, { cardId: await createDesign('card') });
   const designedCardMs = await measureCards();
   return {
     ...{ styles, designs: { plain, background }, cardMs, designedCardMs },
-    cpuMs: (cpuTime * 1_000) / documents,
+    cpuMs: cpuMs / documents,
     perSecond: documents / took,
     growth,
     page: `${url}/credentials/${ids[0]}`,
@@ -239,11 +236,4 @@ export async function measureDesignMemory(
   await printAll(0);
   const { growth, took } = await watchMemory(pid, () => printAll(1));
   return { growth, perSecond: (accounts * designsOfEach) / took, refused };
-}
-
-/** User and system time of all threads (proc(5), fields 14 and 15). */
-async function cpuSeconds(pid: number | undefined): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
 }

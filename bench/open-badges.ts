@@ -2,7 +2,7 @@
 // status lists, and revoking 10,000 of a million credentials. Loopback only, stops by itself.
 // --write updates bench/results.md. npm run -s bench:open-badges
 import { strict as assert } from 'node:assert';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,7 +16,16 @@ import {
 } from '../apps/server/tests/support/process.ts';
 import { decodeStatusList } from '../packages/openbadges/src/v3/index.ts';
 import { fillDatabase, fillToTotal } from './fill.ts';
-import { median, requireTools, rounds, runWrk, startBareServer, writeReport } from './tools.ts';
+import {
+  median,
+  readCpu,
+  readTreeCpu,
+  requireTools,
+  rounds,
+  runWrk,
+  startBareServer,
+  writeReport,
+} from './tools.ts';
 
 const entries = 131_072;
 
@@ -50,29 +59,6 @@ async function signAll(db: pg.Client): Promise<string[]> {
   return [first, ...ids];
 }
 
-const tickMs = 10;
-
-/** CPU milliseconds of a process with all threads (proc(5)). */
-async function readCpu(pid: number): Promise<number> {
-  return (await used(pid)).own;
-}
-
-/** Includes child processes such as PostgreSQL's backends, also ended ones. */
-async function readThreadsCpu(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const children = text.split(' ').filter(Boolean).map(Number);
-  const { own, ended } = await used(pid);
-  const theirs = await Promise.all(children.map(readThreadsCpu));
-  return theirs.reduce((sum, each) => sum + each, own + ended);
-}
-
-async function used(pid: number): Promise<{ own: number; ended: number }> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number);
-  return { own: (user + system) * tickMs, ended: (endedUser + endedSystem) * tickMs };
-}
-
 const total = Number(process.env.BENCH_CREDENTIALS ?? 1_000_000);
 const reads = Number(process.env.BENCH_READS ?? 1_000);
 const revoked = 10_000;
@@ -95,7 +81,7 @@ const say = (work: string, figure: string): void => {
 /** Sequential: time and CPU per item, in milliseconds. */
 async function each(work: string, ids: string[], pathOf: (id: string) => string): Promise<void> {
   const postmaster = await readPostmasterPid(join(path, 'data'));
-  const used = () => Promise.all([readCpu(server.child.pid ?? 0), readThreadsCpu(postmaster)]);
+  const used = () => Promise.all([readCpu(server.child.pid), readTreeCpu(postmaster)]);
   const before = await used();
   const took: number[] = [];
   for (const id of ids) {

@@ -35,6 +35,7 @@ import { createSealer, Secrets } from '../apps/server/src/platform/secrets/index
 import { pngBytes } from '../apps/server/tests/support/images.ts';
 import { createTemporaryDirectory } from '../apps/server/tests/support/process.ts';
 import { type GrownDatabase, openGrownDatabase } from './grown-database.ts';
+import { readCpu } from './tools.ts';
 
 const sizes = (process.env.OWN ?? '1000,10000').split(',').map(Number);
 const only = process.env.ONLY;
@@ -55,16 +56,6 @@ const measured = new Map<string, Figures[]>();
 async function readOwnMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return (Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1_024) / 1e6;
-}
-
-/** Seconds of processor time that a process has used. */
-async function readCpu(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const [, , , , , , , , , , , user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
-  return (user + system) / 100;
 }
 
 /** Peak memory of this process and of its connection's, and what the database logged. */
@@ -94,7 +85,7 @@ async function measure<T>(name: string, db: pg.Client, work: () => Promise<T>): 
   figures.seconds = (performance.now() - startedAt) / 1_000;
   const { user, system } = process.cpuUsage(own);
   figures.cpu = (user + system) / 1e6;
-  for (const { first, last } of used.values()) figures.cpu += last - first;
+  for (const { first, last } of used.values()) figures.cpu += (last - first) / 1_000;
   figures.walMb = ((await readLog()) - logged) / 1e6;
   measured.set(name, [...(measured.get(name) ?? []), figures]);
   const { seconds, cpu, nodeMb, postgresMb, walMb } = figures;
@@ -188,14 +179,18 @@ async function measureArchive(admin: pg.Client, grown: GrownDatabase): Promise<v
   const now = systemClock;
   const installation = { schema: 'bench', program: 'bench' };
   /** Runs work on one connection, and measures on another one. */
-  const on = <T>(place: string, name: string, work: (db: Database) => Promise<T>): Promise<T> =>
+  const measureOn = <T>(
+    place: string,
+    name: string,
+    work: (db: Database) => Promise<T>,
+  ): Promise<T> =>
     onOwnConnection(place, async ({ db }) => {
       const watch = new pg.Client({ connectionString: place });
       await watch.connect();
       return measure(name, watch, () => work(db)).finally(() => watch.end());
     });
-  await on(url, 'close', (db) => closeIssuer({ db, now, signal, sealer }, issuerId));
-  const written = await on(url, 'export', (db) =>
+  await measureOn(url, 'close', (db) => closeIssuer({ db, now, signal, sealer }, issuerId));
+  const written = await measureOn(url, 'export', (db) =>
     exportIssuer(
       { db, images, sealer, signal, now, baseUrl, ...installation },
       { issuerId, path, passphrase, before: async () => undefined, onProgress: () => {} },
@@ -206,7 +201,7 @@ async function measureArchive(admin: pg.Client, grown: GrownDatabase): Promise<v
   const archive = await openArchive(path, passphrase, signal);
   const pool = connect(target, () => {});
   const parts = { db: pool.db, images, sealer, clock: now, signal, baseUrl, schema: 'bench' };
-  await on(target, 'import', (db) =>
+  await measureOn(target, 'import', (db) =>
     importIssuer({ ...parts, own: db }, archive, { accountId, plan: 'unlimited' }, () => {}),
   );
   await pool.close();

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -71,6 +71,49 @@ export async function requireTools(): Promise<void> {
       if (error.code === 'ENOENT')
         throw new Error(`the benchmark needs ${program}: apt-get install ${hint}`);
     });
+}
+
+/** Clock ticks of Linux, in which proc(5) counts CPU time. */
+const TICK_MS = 10;
+
+type ProcessCpu = { parent: number; ownMs: number; childrenMs: number };
+
+/** Undefined once the process has ended. `childrenMs` is that of ended children. */
+async function readStat(pid: number | string): Promise<ProcessCpu | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15);
+  return {
+    parent: fields[1] ?? 0,
+    ownMs: (user + system) * TICK_MS,
+    childrenMs: (childrenUser + childrenSystem) * TICK_MS,
+  };
+}
+
+/** CPU milliseconds of a process with all its threads. 0 once it has ended. */
+export async function readCpu(pid: number | undefined): Promise<number> {
+  return (await readStat(pid ?? 0))?.ownMs ?? 0;
+}
+
+/** CPU milliseconds of a process and all below it, such as PostgreSQL's backends, also ended ones. */
+export async function readTreeCpu(root: number | undefined): Promise<number> {
+  const all = new Map<number, ProcessCpu>();
+  for (const name of await readdir('/proc')) {
+    const found = /^\d+$/.test(name) ? await readStat(name) : undefined;
+    if (found) all.set(Number(name), found);
+  }
+  const isBelow = (pid: number): boolean => {
+    if (pid === root) return true;
+    const found = all.get(pid);
+    return found !== undefined && isBelow(found.parent);
+  };
+  let sum = 0;
+  for (const [pid, { ownMs, childrenMs }] of all) if (isBelow(pid)) sum += ownMs + childrenMs;
+  return sum;
 }
 
 /** Peak resident memory in MiB (VmHWM of proc(5)). */

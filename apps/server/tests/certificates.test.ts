@@ -246,6 +246,48 @@ test('errors of a design name the layer, also together with other errors', async
   assertRefused(await send({ name: 'None' }), 400, 'invalid_request', 'design');
 });
 
+test('a design saved before a limit is printed, previewed, copied and changed, but not further beyond it', async () => {
+  const of = await createIssuer(owner);
+  const border = (width: number, height: number) => ({
+    ...{ id: 'border', type: 'shape', x: 5, y: 5, width, height },
+    ...{ shape: { kind: 'rectangle', radius: 0 } },
+    stroke: { paint: { type: 'color', color: '#123456' }, width: 0.5, dash: [5, 5] },
+  });
+  const words = text('For {{recipient_name}}');
+  const card = { insigniaDesign: 1, kind: 'card', layers: [words, border(1_180, 600)] };
+  for (const [kind, original, file] of [
+    ['certificateId', design([words, border(200, 280)]), 'certificate.png'],
+    ['cardId', card, 'card.png'],
+  ] as const) {
+    const saved = { issuerId: of, name: 'Early', design: original };
+    const { certificateId } = await insignia.certificates.create(saved);
+    const dash = JSON.stringify(kind === 'cardId' ? [0.3, 0.3] : [0.1, 0.1]);
+    // As an earlier release saved it.
+    await sql`update certificate_versions set design = jsonb_set(design, '{layers,1,stroke,dash}', ${dash}::jsonb)
+      where certificate_id = ${certificateId}`.execute(instance.db);
+    const found = (await insignia.certificates.get({ issuerId: of, certificateId })).design;
+    const badgeId = await createBadge(owner, of, { [kind]: certificateId });
+    const shown = await fetch(
+      `${instance.url}/credentials/${await issueAward(owner, badgeId)}/${file}`,
+    );
+    assert.equal(shown.status, 200);
+    await insignia.certificates.preview({ issuerId: of, design: found, file });
+    await insignia.certificates.create({ issuerId: of, name: 'Copy', design: found });
+    const save = (layers: object[]) =>
+      owner.api('PUT', path(certificateId, of), { parameters: { design: { ...found, layers } } });
+    const [first, dotted] = found.layers as [object, ReturnType<typeof border>];
+    assertOk(await save([{ ...first, text: 'To {{recipient_name}}' }, dotted]));
+    const finer = { ...dotted, stroke: { ...dotted.stroke, dash: [0.01, 0.01] } };
+    const wrong = 'design.layers.1.stroke.dash';
+    assertRefused(await save([first, finer]), 400, 'invalid_request', wrong);
+    const elsewhere = await owner.api('POST', `/issuers/${issuerId}/certificates`, {
+      parameters: { name: 'Elsewhere', design: found },
+    });
+    assertRefused(elsewhere, 400, 'invalid_request', wrong);
+    assertOk(await save([first]));
+  }
+});
+
 test('a badge chooses a design of its issuer, and the brand one for all others', async () => {
   const of = await createIssuer(owner);
   const [chosen, usual] = [await create('Chosen', of), await create('Usual', of)];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { collectPageErrors } from './support/browser.ts';
 import {
@@ -337,6 +338,27 @@ test('ornaments, small caps and conditions of layers are set and saved', async (
       ['rosette', false, true],
     ],
   );
+
+  // As a release without this limit saved it.
+  const early = await owner.insignia.certificates.create({ issuerId, name: 'Early', design });
+  await sql`update certificate_versions set design = jsonb_set(design, '{layers,1,stroke,dash}', '[0.01,0.01]')
+    where certificate_id = ${early.certificateId}`.execute(instance.db);
+  await page.goto(
+    `${instance.url}/app/${owner.accountId}${place.replace(certificateId, early.certificateId)}`,
+  );
+  await layer(page, 'Title').click();
+  await field(page, 'Text').fill('Still editable');
+  await button(page, 'Preview').click();
+  await printed(page, printedPage).waitFor();
+  await button(page, 'Close').click();
+  await button(page, 'Save').click();
+  await page.getByText('Design saved').waitFor();
+  await layer(page, 'Frame with curved corners').click();
+  await field(page, 'Width').fill('450');
+  await button(page, 'Save').click();
+  const alerts = page.getByRole('alert');
+  await alerts.getByText('Correct these layers first: Frame with curved corners').waitFor();
+  await alerts.getByText('have more than 5,000 dashes and gaps in all. Make them').waitFor();
   await field(page, 'Show only if').selectOption('Always shown');
   assert.deepEqual(complaints, []);
   await page.context().close();

@@ -263,6 +263,55 @@ test('bulk email skips recipients who were emailed unless the box is checked', a
   await instance.mailbox.waitFor(email, /./, 1);
 });
 
+test('a person’s page emails nobody twice, and gives all credentials one name', async () => {
+  const { owner, badgeId } = await withBadge();
+  const { credentials, recipients } = owner.insignia;
+  const email = `twice@${owner.accountId.slice(-6)}.example`;
+  const issue = (name: string) => issueAward(owner, badgeId, { recipient: { name, email } });
+  const ids = [await issue('Ada Lovelce'), await issue('Ada Lovelace')];
+  const { recipientId } = await credentials.get({ awardId: ids[0] ?? '' });
+  const { page, complaints } = await openDashboard(
+    ...[browser, instance, owner, `/recipients/${recipientId}`],
+  );
+  const dialog = page.getByRole('dialog');
+  await button(page, 'Email 2 credentials').click();
+  // A colleague is faster.
+  await credentials.send({ awardId: ids[0] ?? '', email });
+  // The response gets lost.
+  await page.route('**/awards/send', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Email 2 credentials' }).click();
+  await dialog.getByText('The service didn’t respond.').waitFor();
+  await page.unroute('**/awards/send');
+  complaints.length = 0;
+  await dialog.getByRole('button', { name: 'Email 2 credentials' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const countMails = async () =>
+    (await recipients.get({ recipientId })).mail.filter(({ state }) => state === 'sent').length;
+  await waitForCondition('emailed', async () => (await countMails()) === 2);
+  const { rows } = await sql<{ done: number; skipped: number }>`
+    select done, skipped from bulk_jobs where account_id = ${owner.accountId} and finished_at is not null`.execute(
+    instance.db,
+  );
+  assert.deepEqual(rows, [{ done: 1, skipped: 1 }]);
+
+  await button(page, 'Correct').click();
+  await dialog.getByText('Some have other values: Ada Lovelce').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(page, 'the dialog'), []);
+  await dialog.getByRole('button', { name: 'Correct 2 credentials' }).click();
+  await dialog.getByText('Change the name or the email address').waitFor();
+  await dialog
+    .getByRole('checkbox', { name: 'Use this name and email address on all credentials' })
+    .check();
+  await dialog.getByRole('button', { name: 'Correct 2 credentials' }).click();
+  await page.getByText('1 credential corrected').waitFor();
+  for (const awardId of ids)
+    assert.equal((await credentials.get({ awardId })).recipient.name, 'Ada Lovelace');
+  assert.deepEqual(complaints, []);
+});
+
 test('a bounced credential shows why and what to do, and sending again reaches the mailbox', async () => {
   const { owner, badgeId } = await withBadge();
   const email = 'typo@bounce.example';

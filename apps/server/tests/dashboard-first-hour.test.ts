@@ -250,4 +250,21 @@ test('a session lost between issuing and emailing issues once, and emails after 
   await page.getByRole('heading', { name: 'Ada Lovelace has a new credential' }).waitFor();
   await instance.mailbox.waitFor('ada@between.example');
   assert.equal((await owner.insignia.credentials.list()).awards.length, 1);
+
+  // An email whose response got lost is sent once, also if the button for it is pressed.
+  await page.getByRole('button', { name: 'Issue another' }).click();
+  await page.getByRole('textbox', { name: "Recipient's name" }).fill('Alan Turing');
+  await page.getByRole('textbox', { name: "Recipient's email" }).fill('alan@between.example');
+  await page.getByRole('radio', { name: 'Email them now', exact: true }).check();
+  await page.route('**/awards/*/send', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await issue.click();
+  await page.getByRole('heading', { name: 'Alan Turing has a new credential' }).waitFor();
+  await page.unroute('**/awards/*/send');
+  await page.getByRole('button', { name: 'Email 1 recipient' }).click();
+  await page.getByText('We’re sending an email to alan@between.example.').waitFor();
+  const { items } = await owner.insignia.mail.list();
+  assert.equal(items.filter(({ to }) => to === 'alan@between.example').length, 1);
 });

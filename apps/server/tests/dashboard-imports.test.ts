@@ -861,7 +861,7 @@ test('badges of another issuer are checked and offered, and their migration is p
   await take('Service', 'Credly');
   assert.equal(await page.getByRole('combobox', { name: 'Credentials' }).count(), 0);
   await take('Service', 'Open Badges 2.0');
-  await page.getByText('A list of addresses, a badge (PNG, SVG or JSON)').waitFor();
+  await page.getByText('A list of URLs, a badge (PNG, SVG or JSON)').waitFor();
   await take('Service', 'Open Badges 3.0');
   await take('Credentials', 'Offer the original badges');
   await page.getByText('Recipients see that this issuer offers the badges').waitFor();

@@ -112,6 +112,21 @@ test('a recipient signs in on a phone, reports a mistake, and the team answers i
   await nav.getByRole('link', { name: 'Requests', exact: true }).click();
   await team.page.getByRole('heading', { name: 'No open requests' }).waitFor();
   assert.deepEqual(await findObstaclesEverywhere(team.page, 'no requests'), []);
+  // The team sees an earlier recipient's address, and can't erase somebody else's credential for them.
+  await page.getByRole('link', { name: 'Back to my credentials' }).click();
+  await page.getByRole('link', { name: /^Report a mistake in Poet/ }).click();
+  await page.getByLabel(/^Erase the credential/).check();
+  await page.getByLabel('What is wrong?').fill('Delete it at last.');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await findHeading(page, 'Request sent').waitFor();
+  const next = { name: 'Grace Hopper', email: 'grace@next.example' };
+  await owner.insignia.credentials.correct({ awardId, recipient: next });
+  await team.page.reload();
+  const earlier = rows.filter({ hasText: 'Delete it at last.' });
+  await earlier.getByText('From an earlier recipient:').waitFor();
+  await earlier.getByRole('link', { name: email }).waitFor();
+  assert.equal(await earlier.getByRole('button', { name: /^Accept/ }).count(), 0);
+  assert.deepEqual(await findObstaclesEverywhere(team.page, 'an earlier recipient'), []);
   assert.deepEqual(team.complaints, []);
 });
 

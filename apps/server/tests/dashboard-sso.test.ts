@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
 import { visit } from './support/browser.ts';
 import { assertOk } from './support/client.ts';
 import {
@@ -9,7 +10,7 @@ import {
   openDashboard,
 } from './support/dashboard.ts';
 import { startDnsServer } from './support/dns-server.ts';
-import { createBadge, createIssuer, createOwner } from './support/people.ts';
+import { createBadge, createIssuer, createOwner, password } from './support/people.ts';
 import { createKeyPair, renderIdpMetadata } from './support/saml-provider.ts';
 import { clientSecret, newDomain, settingsFor, startSsoProvider } from './support/sso.ts';
 import { useInstanceAndBrowser } from './support/use-instance.ts';
@@ -113,6 +114,46 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await stranger.getByRole('button', { name: 'Continue' }).click();
   await stranger.waitForURL(/\/app\//);
   await findHeading(stranger).waitFor();
+  await stranger.context().close();
+
+  // A session of single sign-on alone opens the connection's account, although another was open last.
+  const member = await createOwner(instance);
+  const email = `grace@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(
+    instance.db,
+  );
+  provider.person = { sub: 'grace', email, email_verified: true, name: 'Grace' };
+  const { page: own } = await openDashboard(browser, instance, member, '/badges');
+  const tab = await own.context().newPage();
+  await tab.goto(`${instance.url}/sso/${connection.connectionId}/start`);
+  await tab.waitForURL(`${instance.url}/app/${owner.accountId}`);
+  await tab.goto(`${instance.url}/app/${owner.accountId}/account`);
+  const security = tab.getByRole('region', { name: 'Your own sign-in' });
+  await security.getByRole('link', { name: 'Sign in again' }).waitFor();
+  await tab.getByText('This session').waitFor();
+  // The open page of another account asks for nothing again and again …
+  const reads: string[] = [];
+  own.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/account') reads.push(request.url());
+  });
+  for (const name of ['Mail', 'Webhooks']) {
+    await own.getByRole('link', { name, exact: true }).click();
+    await findHeading(own, name).waitFor();
+    await own.getByText('Single sign-on opens only your organization’s account').first().waitFor();
+  }
+  assert.deepEqual(reads, []);
+  // … and once loaded, leads to the other ways to sign in and back.
+  await own.reload();
+  await findHeading(own, 'This account needs another sign-in').waitFor();
+  assert.deepEqual(await findObstaclesEverywhere(own, 'own sign-in'), []);
+  await own.getByRole('link', { name: 'Sign in again' }).click();
+  await own.getByRole('link', { name: 'Sign in with a code' }).click();
+  await findHeading(own, 'Sign in with a code').waitFor();
+  await own.goBack();
+  await own.getByRole('textbox', { name: 'Email' }).fill(email);
+  await own.getByLabel('Password', { exact: true }).fill(password);
+  await own.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await findHeading(own, 'Webhooks').waitFor();
   assert.deepEqual(
     complaints.filter((one) => !/40[09]/.test(one)),
     [],

@@ -72,7 +72,7 @@ test('a user gets from sign-up to a verified credential with the mouse, followin
   await press('link', 'Register an issuer');
   await findHeading(page, 'New issuer').waitFor();
   await press('button', 'Create issuer');
-  await page.getByText('Use at least 3 characters').waitFor();
+  await page.getByText('This field is required').nth(2).waitFor();
   await write('Name', 'Example Academy');
   await write('Website', 'https://academy.example');
   await write('Email', email);

@@ -5,6 +5,7 @@ import { decodeStatusList, readStatus } from '@insignia/openbadges/v3';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { updateEditions } from '../src/features/credentials/index.ts';
 import { registerEditionsWork } from '../src/features/editions/index.ts';
 import { migrate } from '../src/platform/db/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
@@ -432,6 +433,43 @@ test('applyToIssued of a brand also updates credentials whose issuing commits la
   await waitUntilBlocked(instance.db);
   await editing.commit();
   assert.deepEqual(findFooters(await text(`/credentials/${await issuing}`)), ['Three']);
+});
+
+test('a credential corrected while earlier ones get their editions keeps the badge that it shows', async () => {
+  const { db } = instance;
+  const { credentials } = owner.insignia;
+  const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'Badge One' });
+  const issue = () => issueAward(owner, badgeId);
+  const [signed, unsigned, updated] = [await issue(), await issue(), await issue()] as const;
+  const sign = async (id: string) => assertOk(await anyone('GET', `/credentials/${id}/vc`)).text;
+  await sign(signed);
+  assertOk(await putBadge(badgeId, { name: 'Badge Two' }));
+  // As after the migration, before the chore.
+  await sql`insert into badge_upgrades (badge_id, version) values (${badgeId}, 2)`.execute(db);
+  for (const awardId of [signed, unsigned])
+    await credentials.correct({ awardId, recipient: { name: 'Somebody Else' } });
+  const edition = { issuerVersion: 2 };
+  await db.write((trx) =>
+    updateEditions(trx, edition, { by: undefined, now: new Date() }, [updated]),
+  );
+  assertOk(await putBadge(badgeId, { name: 'Badge Three' }));
+  await instance.waitForInvalidation();
+  const shown = [
+    ...[[signed, 'Badge One'] as const, [unsigned, 'Badge Two'] as const],
+    [updated, 'Badge Two'] as const,
+  ];
+  for (const run of [async () => {}, runChore]) {
+    await run();
+    for (const [awardId, name] of shown) {
+      assert.equal((await credentials.get({ awardId })).badge.name, name);
+      assert.match(await sign(awardId), new RegExp(name));
+    }
+  }
+  const { items } = await credentials.editions({ awardId: unsigned });
+  assert.deepEqual(
+    items[0]?.changes.map(({ field }) => field),
+    ['recipient.name'],
+  );
 });
 
 test('existing credentials get the edition of their signed copy, or else the one that they showed', async () => {

@@ -225,11 +225,12 @@ test("Helia's client reads a picture from the gateway and refuses a flipped byte
   }
 });
 
-/** Makes retries due, which otherwise wait for seconds. */
+/** Runs retries now, which otherwise wait for seconds. */
 async function hurry(): Promise<void> {
   await sql`update jobs set run_at = now() where kind = 'pin' and not claimed and dead_at is null`.execute(
     instance.db,
   );
+  instance.db.signals.wake(['pin']);
 }
 type Row = { place: string; state: string; error: string | null };
 const readPins = async (cid: string): Promise<Row[]> =>

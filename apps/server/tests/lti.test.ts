@@ -273,8 +273,9 @@ test('at most 50 refused launches of a platform are in the audit log per hour, a
   const refuse = () => startLogin(platform, { query: { lti_deployment_id: '2' } });
   const visits = await runConcurrently(20, refuse);
   for (const { visit } of visits) assert.equal(visit.status, 403);
+  const named = visits.filter(({ visit }) => /Reference: /.test(visit.text));
   const entries = await readRefusals({ owner });
-  assert.equal(entries.length, 10);
+  assert.deepEqual([named.length, entries.length], [10, 10]);
   const last = entries.filter(({ fields }) => fields.includes('limitReached'));
   assert.equal(last.length, 1);
   await sql`update lti_platforms set refused_since = refused_since - interval '1 hour' where id = ${platformId}`.execute(
@@ -618,6 +619,7 @@ test('a login from an unknown or wrong platform is refused before anyone is sent
     const visit = await login(query);
     assert.equal(visit.status, 400);
     assert.match(visit.text, /isn’t registered here/);
+    assert.doesNotMatch(visit.text, /Reference:/);
   }
   await assertRefusedPage(school, await login({ lti_deployment_id: '2' }), 'foreignDeployment');
   for (const target of ['https://evil.example.org/lti/launch', `${platform.tool.launchUrl}.evil`]) {

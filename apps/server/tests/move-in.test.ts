@@ -10,7 +10,12 @@ import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { cleanUpMoveIns } from '../src/features/move-in/index.ts';
 import { assertOk, assertRefused, createTestClient, visitHost } from './support/client.ts';
-import { signForeign, signForeignJwt } from './support/foreign-credential.ts';
+import {
+  foreignDid,
+  otherIssuer,
+  signForeign,
+  signForeignJwt,
+} from './support/foreign-credential.ts';
 import { pngBytes } from './support/images.ts';
 import {
   createBadge,
@@ -437,6 +442,19 @@ async function createZip(files: Record<string, string | Uint8Array>): Promise<Bu
   return buffer(zip.outputStream);
 }
 
+/** A ZIP file with badges of two signers for one recipient, with the same id. */
+async function signPair(email: string, names = ['0.json', '1.json'], listed = names) {
+  const id = `urn:uuid:${crypto.randomUUID()}`;
+  const signed = await Promise.all([
+    signForeign(email, { id, name: 'Signed' }),
+    signForeign(email, { id, name: 'Signed by another', by: otherIssuer }),
+  ]);
+  return createZip({
+    ...Object.fromEntries(names.map((name, n) => [name, JSON.stringify(signed[n])])),
+    'recipients.csv': `file,name,email\n${listed.map((name) => `${name},Sam Signer,${email}`).join('\n')}`,
+  });
+}
+
 type BadgeOptions = Options & { mode?: 'reissue' | 'hold' };
 
 async function moveBadges(
@@ -592,6 +610,21 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   const stored = await moveBadges('openbadges3', odd, { issuer });
   assert.deepEqual([stored.status, stored.created], ['completed', 2], JSON.stringify(stored));
 
+  // Badges of two signers are two, although their ids are equal. Earlier versions stored hashes of ids.
+  // macOS decomposes names of files, and Windows writes them in its old code page.
+  const pair = await signPair(email, ['u\u0308.json', 'a~~.json'], ['ü.json', 'é.json']);
+  const renamed = pair.toString('latin1').replaceAll('a~~.json', 'a\\\x82.json');
+  const two = await moveBadges('openbadges3', Buffer.from(renamed, 'latin1'), { issuer });
+  assert.deepEqual([two.created, two.existing], [2, 0], JSON.stringify(two));
+  const former = Buffer.from(`openbadges\n${json.id}`);
+  const signer = Buffer.from(`\n${foreignDid.replace(':key:', ':key ')}`);
+  const { numAffectedRows } =
+    await sql`update moved_credentials set identity = sha256(${former}::bytea)
+    where issuer_id = ${idFromUrl(issuer)} and identity = sha256(${former}::bytea || ${signer}::bytea)`.execute(
+      db,
+    );
+  assert.equal(numAffectedRows, 1n);
+
   const one = await moveBadges('openbadges3', JSON.stringify(png), { issuer });
   assert.deepEqual([one.created, one.failed], [0, 1], 'a single badge has no list of names');
   const wrong = await moveBadges('openbadges2', zip, { issuer });
@@ -620,7 +653,7 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   await refuse(await createZip(bomb), /64 MiB/);
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}.json`, '{}']));
   await refuse(await createZip(many), /at most 1000 files/);
-  await refuse('hello\nworld\n', /must be a list of addresses/);
+  await refuse('hello\nworld\n', /must be a list of URLs/);
 });
 
 test('ZIP files of one account are unpacked one at a time, and the next are refused while others wait', async () => {
@@ -733,8 +766,8 @@ test('originals that are held are offered to their recipients, who accept or dec
     { name: 'Hosted badge', badgeId: null, hasPicture: false, isNew: false, rows: 3 },
   ]);
   for (const [language, heading] of Object.entries({
-    ...{ en: 'Offered to you', de: 'Ihnen angeboten', fr: 'Proposés pour vous' },
-    ...{ es: 'Ofrecidas a usted', ar: 'معروضة عليك' },
+    ...{ en: 'Offered to you', de: 'Ihnen angeboten', fr: 'Badges qui vous sont proposés' },
+    ...{ es: 'Insignias que le ofrecen', ar: 'شارات معروضة عليك' },
   }))
     assert.ok((await show(language)).includes(heading), language);
   const html = await show();
@@ -761,12 +794,22 @@ test('originals that are held are offered to their recipients, who accept or dec
     [[{ name: 'Hosted badge', image: null }, 'imported']],
   );
 
+  // Both are added: neither signer keeps the other's out.
+  const pair = await signPair(email);
+  const signed = await moveBadges('openbadges3', pair, { issuer, mode: 'hold' });
+  assert.deepEqual([signed.created, signed.existing], [2, 0]);
+  const { rows: pairOffers } = await sql<{ id: string }>`
+    select id from offered_credentials where move_in_id = ${signed.migrationId}`.execute(db);
+  for (const { id } of pairOffers)
+    assert.match((await answer('accept', id)).headers.get('location') ?? '', /done=imported/);
+  assert.equal((await own()).length, 3);
+
   const again = await hold(file);
   assert.deepEqual([again.created, again.existing], [0, 3]);
   const undone = await undo(done.migrationId);
   assert.deepEqual([undone.status, undone.removed], ['undone', 2]);
   assert.doesNotMatch(await show(), /Offered to you/);
-  assert.equal((await own()).length, 1, 'what was accepted stays');
+  assert.equal((await own()).length, 3, 'what was accepted stays');
 
   const erased = await hold(file);
   assert.equal(erased.created, 2);

@@ -632,6 +632,18 @@ test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', as
     });
     const { text } = assertOk(await page('GET', `/credentials/${awardId}`));
     assert.ok(!text.includes('/my"'));
+    // Sessions of single sign-on alone are led to a password: no code could be emailed.
+    await sql`update auth."session" set "openedBy" = 'sso'`.execute(off.db);
+    const bySso = createTestClient(off.url, { accept: 'text/html', cookie: issuing.cookie });
+    const security = await bySso('GET', '/security');
+    assert.equal(security.headers.get('location'), '/sign-in?with=password');
+    const invitation = { email: newAddress(), role: 'viewer' };
+    const invited = await issuing.api('POST', '/members', { parameters: invitation });
+    const { inviteId } = assertOk(invited).body;
+    const shown = await bySso('GET', `/accept-invitation?inviteId=${inviteId}`);
+    const byPassword = `/sign-in?with=password&amp;invitation=${inviteId}`;
+    assert.ok(shown.text.includes(`href="${byPassword}">Sign in with a password</a>`));
+    assert.ok(!(await page('GET', '/sign-in?with=password')).text.includes('with a code'));
     await issuing.insignia.credentials.send({ awardId, ...body });
     const { mail } = await off.mailbox.waitFor(body.email);
     assert.ok(mail.text?.includes(awardId) && !/\/my\b/.test(mail.text));

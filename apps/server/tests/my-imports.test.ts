@@ -12,7 +12,12 @@ import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/bakin
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
-import { foreignDid, signForeign, signForeignJwt } from './support/foreign-credential.ts';
+import {
+  foreignDid,
+  otherIssuer,
+  signForeign,
+  signForeignJwt,
+} from './support/foreign-credential.ts';
 import { pngBytes } from './support/images.ts';
 import {
   createBadge,
@@ -278,6 +283,18 @@ test('what is forged, unreadable, too large, issued here or imported before is r
   assertOk(await send(session, { document }), 201);
   assertRefused(await send(session, { document }), 409, 'import_exists');
   assertRefused(await upload(cookie, JSON.stringify(document)), 409, 'import_exists');
+  // Signers choose ids, so one by another signer is another credential.
+  const id = document.id as string;
+  const another = await signForeign(email, { id, by: otherIssuer });
+  assertOk(await send(session, { document: another }), 201);
+  // Earlier versions stored hashes of ids.
+  await sql`update imported_credentials set identity = sha256(${Buffer.from(id)}::bytea)
+    where address = ${email} and proven_by->>'key' = ${foreignDid.replace('did:key:', '')}`.execute(
+    db,
+  );
+  for (const each of [document, another])
+    assertRefused(await send(session, { document: each }), 409, 'import_exists');
+  assert.equal((await list(session, '?source=imported')).length, 2);
 });
 
 test('expired and revoked credentials are stored with their status', async () => {
@@ -482,10 +499,10 @@ test('the screen adds a file, says what is wrong, and deletes, in five languages
     browser('GET', path, undefined, { cookie, 'accept-language': language });
   for (const [language, heading] of Object.entries({
     en: 'Add a credential from elsewhere',
-    de: 'Ein Zertifikat von anderswo hinzufügen',
-    fr: 'Ajouter un certificat d’ailleurs',
-    es: 'Añadir un certificado de otro sitio',
-    ar: 'إضافة شهادة من مكان آخر',
+    de: 'Ein Zertifikat von einem anderen Dienst hinzufügen',
+    fr: 'Ajouter un certificat d’un autre service',
+    es: 'Añadir un certificado de otro servicio',
+    ar: 'إضافة شهادة من خدمة أخرى',
   })) {
     const { text } = assertOk(await get('/my/import', language));
     assert.ok(text.includes(`<h1>${heading}</h1>`), language);

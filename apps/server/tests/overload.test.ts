@@ -86,17 +86,23 @@ test('/readyz answers while requests fill all connections, and concurrent caller
 });
 
 /** Announces a large body and sends none of it. */
-function announceBody(key: string): () => void {
+function announceBody(path: string, key?: string, length = 5_000_000) {
   const headers = {
-    ...{ 'x-api-key': key, 'content-type': 'application/json', 'content-length': 5_000_000 },
+    ...{ 'content-type': 'application/json', 'content-length': length },
+    ...(key !== undefined && { 'x-api-key': key }),
   };
-  const sent = request(new URL('/badges', instance.url), { method: 'POST', headers, agent: false });
+  const sent = request(new URL(path, instance.url), { method: 'POST', headers, agent: false });
+  let status = 0;
   sent.on('error', () => {});
+  sent.on('response', (response) => {
+    status = response.statusCode ?? 0;
+    response.resume();
+  });
   sent.flushHeaders();
-  return () => void sent.destroy();
+  return { abort: () => void sent.destroy(), status: () => status };
 }
 
-test('slow large bodies of an account block only its own, not another account’s or small ones', async () => {
+test('slow large bodies block only their own client, not another account’s or small ones', async () => {
   const image = dataUri(await pngBytes(64, 64));
   // Pads with white space that JSON allows, so that the body is large and its picture small.
   const send = ({ api }: Owner, issuerId: string, more = '') => {
@@ -106,7 +112,15 @@ test('slow large bodies of an account block only its own, not another account’
   const json = { 'content-type': 'application/json' };
   const large = ' '.repeat(500_000);
   const issuerId = await createIssuer(other);
-  const announced = Array.from({ length: 6 }, () => announceBody(owner.key));
+  const third = await createOwner(instance);
+  const six = (announce: () => ReturnType<typeof announceBody>) =>
+    Array.from({ length: 6 }, announce);
+  const kinds = [
+    six(() => announceBody('/badges', owner.key)),
+    six(() => announceBody('/verify', undefined, 900_000)),
+    six(() => announceBody('/awards', owner.key, 900_000)),
+  ];
+  const announced = kinds.flat();
   try {
     await waitForCondition('its places are taken', async () => {
       const answer = await send(owner, ownIssuerId, large);
@@ -115,10 +129,18 @@ test('slow large bodies of an account block only its own, not another account’
       assert.equal(answer.headers.get('retry-after'), '5');
       return true;
     });
+    await waitForCondition('bodies of every kind and size are refused', async () =>
+      kinds.every((kind) => kind.some(({ status }) => status() === 503)),
+    );
     assertOk(await send(other, issuerId, large));
     assertOk(await send(owner, ownIssuerId));
+    announced.push(announceBody('/badges', third.key), announceBody('/badges', third.key));
+    await waitForCondition('a slow body made room for another account', async () => {
+      assertOk(await send(other, issuerId, large));
+      return announced.some(({ status }) => status() === 408);
+    });
   } finally {
-    for (const abort of announced) abort();
+    for (const { abort } of announced) abort();
   }
   await waitForCondition('its places are free', async () => {
     const { status } = await send(owner, ownIssuerId, large);

@@ -64,6 +64,7 @@ test('a correction request is listed, accepted with its wishes, and answered by 
   const mine = (await session('GET', '/my/credentials')).body.items[0];
   assert.deepEqual(mine.openRequests, ['correction']);
   const request = await find(requestId);
+  const { recipientId } = await owner.insignia.credentials.get({ awardId });
   assert.deepEqual(
     { ...request, createdAt: '' },
     {
@@ -73,7 +74,9 @@ test('a correction request is listed, accepted with its wishes, and answered by 
         id: `${url}/certify-badge/award/${awardId}`,
         badge: { name: 'Poet of Science' },
         recipient: { name: 'Ada Lovelaze', email },
+        recipientId,
       },
+      requester: { recipientId, email },
     },
   );
   const accepted = await owner.insignia.requests.accept({ requestId });
@@ -309,6 +312,62 @@ test('a request stays its sender’s when the credential moves to somebody else'
     where credential_id = any(${[ada.awardId, grace.awardId]}::uuid[])`.execute(db);
   assert.deepEqual(left.rows, [{ message: 'Grace’s own' }]);
   assert.deepEqual(await readExportedMessages(grace.cookie), ['Grace’s own']);
+});
+
+test('a current recipient’s request closes an earlier recipient’s of the same kind', async () => {
+  const { requests, credentials } = owner.insignia;
+  const earlierEmail = `Former-${newAddress()}`;
+  const awardId = await issueAward(owner, badgeId, {
+    recipient: { name: 'Former Person', email: earlierEmail },
+  });
+  const former = await signInByCode(instance, earlierEmail.toLowerCase());
+  const { recipientId } = await credentials.get({ awardId });
+  const askFormer = (body: object) =>
+    former.session('POST', `/my/credentials/${awardId}/requests`, { parameters: body });
+  const { requestId } = assertOk(await askFormer(correction), 201).body;
+  const other = assertOk(await askFormer(erasure), 201).body;
+  const grace = await createRecipient();
+  const recipient = { name: 'Grace Hopper', email: grace.email };
+  await credentials.correct({ awardId, recipient });
+  const requester = { recipientId, email: earlierEmail };
+  assert.deepEqual((await find(requestId))?.requester, requester);
+  assert.equal((await find(requestId))?.award.recipient.email, grace.email);
+
+  const answers = await runConcurrently(10, () => grace.ask(correction, awardId));
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  for (const answer of answers)
+    if (answer.status !== 201) assertRefused(answer, 409, 'request_open');
+  const reason = 'The credential no longer has this email address.';
+  const closed = await find(requestId);
+  assert.deepEqual(
+    [closed?.state, closed?.reason, closed?.requester],
+    [...['declined', reason], requester],
+  );
+  // It needs an answer by a person: erasing the earlier address is possible.
+  assert.equal((await find(other.requestId))?.state, 'open');
+  const { mail } = await mailbox.waitFor(earlierEmail.toLowerCase(), /^Your request about/);
+  assert.match(mail.text ?? '', /was closed, because the credential no longer has your email/);
+  // No link either: the page names its recipient.
+  assert.doesNotMatch(mail.text ?? '', /Grace|has declined|\/credentials\//);
+  const { rows } = await sql<{ type: string; n: number }>`
+    select type, count(*)::int as n from events where credential_id = ${awardId} and type = 'request.closed' group by 1
+    union all select kind, count(*)::int from mails where credential_id = ${awardId} and kind = 'request' group by 1`.execute(
+    db,
+  );
+  assert.deepEqual(rows, [
+    { type: 'request.closed', n: 1 },
+    { type: 'request', n: 1 },
+  ]);
+  assert.deepEqual((await readExportedMessages(former.cookie)).length, 2);
+  const { items } = await requests.list({ state: 'open' });
+  const open = items.filter(({ award }) => award.id.endsWith(awardId));
+  assert.deepEqual(
+    open.map((each) => [each.kind, each.requester?.email]),
+    [
+      ['correction', grace.email],
+      ['erasure', earlierEmail],
+    ],
+  );
 });
 
 test('viewers read requests, and only editors answer them', async () => {

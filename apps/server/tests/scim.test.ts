@@ -301,6 +301,7 @@ test('the requests that Entra ID documents create, change, disable and delete us
       patch(
         { op: 'Replace', path: 'emails[type eq "work"].value', value: `new-${userName}` },
         { op: 'Replace', path: 'name.familyName', value: 'updatedFamilyName' },
+        { op: 'Add', path: 'name.middleName', value: 'Brewster' },
         { op: 'Add', path: 'phoneNumbers[type eq "mobile"].value', value: '+1 555 0100' },
         { op: 'Add', path: `${extension}:department`, value: 'Design' },
         { op: 'Add', path: 'urn:example:acme:2.0:User:badge', value: '7' },
@@ -363,6 +364,9 @@ test('the requests that Entra ID documents create, change, disable and delete us
     const disable = patch({ op: 'Replace', path: 'active', value });
     assert.equal(assertOk(await scim('PATCH', `/Users/${id}`, disable)).body.active, active);
   }
+  const [path] = changed.schemas;
+  const enable = patch({ op: 'Replace', path, value: { active: 'True' } });
+  assert.equal(assertOk(await scim('PATCH', `/Users/${id}`, enable)).body.active, true);
   assertOk(await scim('DELETE', `/Users/${id}`), 204);
   assertScimError(await scim('GET', `/Users/${id}`), 404);
   assertScimError(await scim('DELETE', `/Users/${id}`), 404);
@@ -789,6 +793,13 @@ test('groups give roles, the highest counts, and a token gives at most its own',
     { group: 'a', role: 'viewer' },
   ];
   assertRefused(await roleMap(twice), 400, 'invalid_request', 'groups');
+  // Nor may it send an invitation with a higher role to another address.
+  const invited = { email: unique(), role: 'admin' };
+  assertOk(await owner.session('POST', '/members', { parameters: invited }));
+  const pending = (await members(owner)).find(({ email }) => email === invited.email);
+  const moved = patch({ op: 'replace', path: 'userName', value: unique() });
+  assertScimError(await scim('PATCH', `/Users/${pending?.memberId}`, moved), 403);
+  assertOk(await admins('PATCH', `/Users/${pending?.memberId}`, moved));
   const actions = (await owner.insignia.auditLog.list()).items.map(({ action }) => action);
   assert.ok(actions.includes('changeProvisionedRole') && actions.includes('updateProvisioning'));
 });

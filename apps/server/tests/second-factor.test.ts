@@ -321,14 +321,15 @@ test('ending all other sessions ends waiting second steps too', async () => {
   }
 });
 
-test('a completed setup is announced by email, and so are five wrong codes', async () => {
+test('a completed setup is announced by email, and so are five wrong codes, in the browser’s language', async () => {
   const owner = await createOwner(instance);
   await setUpApp(owner);
   await instance.mailbox.waitFor(owner.email, /authenticator app was added/);
-  const client = await startSignIn(owner);
+  const cookie = readCookie(assertOk(await signIn(owner.email)).headers);
+  const client = createTestClient(url, { cookie, origin: url, 'accept-language': 'de' });
   for (let n = 0; n < 5; n += 1)
     assertRefused(await verify(client, '000000'), 400, 'invalid_second_factor');
-  await instance.mailbox.waitFor(owner.email, /Someone entered wrong codes/);
+  await instance.mailbox.waitFor(owner.email, /Jemand hat falsche Codes eingegeben/);
 });
 
 test('the operator repairs a factor that was set up again while it was completed', async () => {

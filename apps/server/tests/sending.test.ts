@@ -290,7 +290,9 @@ test('each email has its status and can be resent', async () => {
   );
   assert.match(mail.lastError, /no such mailbox/);
   instance.mailbox.unknown.clear();
-  const again = await owner.insignia.mail.resend({ mailId: mail.mailId });
+  const once = { idempotencyKey: 'resend-1' };
+  const again = await owner.insignia.mail.resend({ mailId: mail.mailId }, once);
+  assert.deepEqual(await owner.insignia.mail.resend({ mailId: mail.mailId }, once), again);
   assert.equal(again.state, 'queued');
   assert.notEqual(again.mailId, mail.mailId);
   const received = await instance.mailbox.waitFor('gone@example.org');

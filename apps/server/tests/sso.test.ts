@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { domainToASCII } from 'node:url';
 import { type RawBuilder, sql } from 'kysely';
-import { createTextLookup, registerSsoWork } from '../src/features/sso/index.ts';
+import { registerPeopleWork } from '../src/features/people/index.ts';
+import { createTextLookup, registerSsoWork, vouchesForEmail } from '../src/features/sso/index.ts';
 import { createUrls } from '../src/kernel/urls.ts';
 import type { Trx } from '../src/platform/db/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
@@ -367,6 +368,9 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
   ] as const;
   for (const [claims, reason] of people)
     await assertPageRefused(await signIn(connectionId, { ...mallory, ...claims }), owner, reason);
+  const google = (more: object) =>
+    vouchesForEmail('https://accounts.google.com', { email_verified: true, ...more });
+  assert.deepEqual([google({}), google({ hd: domain })], [false, true]);
   const { rows } = await sql`select 1 from auth."user" where email like ${`%${domain}%`}`.execute(
     db,
   );
@@ -578,6 +582,17 @@ test('an enforced connection is the only way in for its members, except for the 
 
   const { jar } = await signIn(connectionId, person(email));
   assertOk(await read(jar.cookie(url)));
+  // Beside the session of the connection, a passkey proves the rest.
+  const beside = asBrowser(instance, jar);
+  const { options: request } = assertOk(
+    await beside('POST', passkey('generate-authenticate-options'), {}),
+  ).body;
+  const proof = { response: device.get(request) };
+  const proven = readCookie(
+    assertOk(await beside('POST', passkey('verify-authentication'), proof)).headers,
+  );
+  assertOk(await read(proven));
+  assertOk(await createTestClient(url, { cookie: proven, origin: url })('GET', '/my/credentials'));
   // … nor after it.
   await sql`update auth."user" set email = ${`away-${email}.example`} where id = ${member.personId}`.execute(
     db,
@@ -649,7 +664,14 @@ test('sessions that a connection opened end when its provider changes or it lose
   const assertEnded = async (read: Awaited<ReturnType<typeof open>>) =>
     assertRefused(await read(), 401, 'invalid_credentials');
 
+  // Use extends no session of a connection beyond 7 days.
+  const old = await open();
+  await sql`update auth."session" set "createdAt" = now() - interval '8 days'
+    where "ssoConnection" = ${connectionId}`.execute(db);
   const stays = await open();
+  const { chores } = collectWork((work) => registerPeopleWork(work, { clock: () => new Date() }));
+  await db.write(async (trx) => chores.find(({ name }) => name === 'sessions')?.run(trx));
+  await assertEnded(old);
   await change({ name: 'Renamed', domains: [domain, second] });
   assertOk(await stays());
   await change({ domains: [domain] });
@@ -765,7 +787,11 @@ test('single sign-on alone opens only its own account, and an emailed code what 
   const foreign = await createOwner(instance);
   const invited = await foreign.api('POST', '/members', parameters({ email, role: 'viewer' }));
   const { inviteId } = assertOk(invited).body;
+  const { jar: twin } = await signIn(connectionId, person(email));
   const setUp = [
+    ['DELETE', '/account'],
+    ['GET', '/api/auth/two-factor'],
+    ['GET', '/api/auth/passkey/list-user-passkeys'],
     ['POST', '/members/accept', parameters({ inviteId })],
     ['GET', '/my/credentials'],
     ['GET', '/my/export'],
@@ -780,13 +806,40 @@ test('single sign-on alone opens only its own account, and an emailed code what 
       client('GET', '/issuers', undefined, { 'x-account-id': accountId });
     assertOk(await as(owner.accountId));
     assertRefused(await as(member.accountId), 403, 'own_sign_in_required');
-    assert.equal(assertOk(await client('GET', '/account')).body.accountId, owner.accountId);
+    const { accountId, accounts } = assertOk(await client('GET', '/account')).body;
+    assert.equal(accountId, owner.accountId);
+    assert.deepEqual(
+      accounts.map((one: { accountId: string }) => one.accountId),
+      [owner.accountId],
+    );
     for (const [method, path, body] of setUp)
       assertRefused(await client(method, path, body), 403, 'own_sign_in_required');
   }
+  // A key that it creates reaches no further.
+  const created = await browse('POST', '/api-keys', parameters({ name: 'Ada', scope: 'read' }));
+  const withKey = createTestClient(url, { 'x-api-key': assertOk(created).body.key });
+  assert.equal(assertOk(await withKey('GET', '/account')).body.accounts.length, 1);
+  // Nor does it see or end the user's own sessions.
+  const read = async (client: typeof browse): Promise<{ id: string; openedBy: string }[]> =>
+    assertOk(await client('GET', '/api/auth/list-sessions')).body.items;
+  const [own] = (await read(member.session)).filter(({ openedBy }) => openedBy === 'password');
+  assert.deepEqual(
+    (await read(browse)).map(({ openedBy }) => openedBy),
+    ['sso', 'sso'],
+  );
+  const end = { sessionId: own?.id };
+  assertRefused(await browse('POST', '/api/auth/revoke-session', end), 404, 'session_not_found');
+  assertOk(await browse('POST', '/api/auth/revoke-other-sessions'));
+  assert.equal((await read(browse)).length, 1);
+  assertOk(await member.session('GET', '/account'));
+  assertRefused(await asBrowser(instance, twin)('GET', '/account'), 401, 'invalid_credentials');
   // The sign-in page would lead back to the provider.
   const invitation = await jar.send(`${url}/accept-invitation?inviteId=${inviteId}`);
-  assert.match(invitation.text, /<a class="button" href="\/my\/sign-in">Sign in with a code<\/a>/);
+  const codePath = `/my/sign-in?invitation=${inviteId}`;
+  assert.ok(
+    invitation.text.includes(`<a class="button" href="${codePath}">Sign in with a code</a>`),
+    invitation.text,
+  );
   const redirects = {
     '/my': '/my/sign-in',
     '/my/settings': '/my/sign-in',
@@ -839,7 +892,7 @@ test('a provider counts as second factor in its own account only, and replaces n
   assertOk(await as(owner.accountId)('GET', '/issuers'));
   assertRefused(await as(other.accountId)('GET', '/issuers'), 403, 'own_sign_in_required');
 
-  const { secret } = await setUpApp(member);
+  const { secret, backupCodes } = await setUpApp(member);
   const again = await signIn(connectionId, person(email));
   assert.equal(again.location, `/sign-in/code?${new URLSearchParams({ next: '/app/' })}`);
   const half = asBrowser(instance, again.jar);
@@ -854,6 +907,16 @@ test('a provider counts as second factor in its own account only, and replaces n
   const current = items.find((one: { current: boolean }) => one.current);
   assert.deepEqual([current.openedBy, current.secondFactor], ['sso', 'totp']);
   assertOk(await both('GET', '/issuers', undefined, { 'x-account-id': other.accountId }));
+
+  // A password and a second step beside that session keep its connection.
+  assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: owner.email }));
+  const first = assertOk(await both('POST', '/api/auth/sign-in/email', { email, password }));
+  const step = createTestClient(url, { cookie: readCookie(first.headers), origin: url });
+  const code = { code: backupCodes[0] };
+  const second = assertOk(await step('POST', '/api/auth/two-factor/verify-backup-code', code));
+  const proven = createTestClient(url, { cookie: readCookie(second.headers), origin: url });
+  for (const { accountId } of [owner, other])
+    assertOk(await proven('GET', '/issuers', undefined, { 'x-account-id': accountId }));
 });
 
 test('a test shows claims, role and each check with its reason, and creates nothing', async () => {

@@ -36,7 +36,7 @@ before(async () => {
   instance = await startInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
   anyone = createTestClient(instance.url);
   other = createServer((request, response) => {
-    const file = files[request.url ?? ''];
+    const file = files[request.url ?? ''] ?? files[(request.url ?? '').split('?')[0] ?? ''];
     response.writeHead(file === undefined ? 404 : 200).end(file ?? '');
   });
   other.listen(0, '127.0.0.2');
@@ -222,6 +222,24 @@ test('a related resource is fetched and compared by its bytes', async () => {
   files['/syllabus'] = 'Another syllabus';
   assert.equal(await status('/syllabus'), 'invalid');
   assert.equal(await status('/gone'), 'unknown');
+});
+
+test('the documents of other servers that one verification reads have at most 8 MiB', async () => {
+  files['/large'] = 'x'.repeat(1_000_000);
+  const digestSRI = `sha256-${createHash('sha256').update(files['/large']).digest('base64')}`;
+  const createResources = (n: number): Json[] =>
+    Array.from({ length: 5 }, (_, at) => ({ id: `${origin}/large?${n}-${at}`, digestSRI }));
+  const jwts = await Promise.all(
+    [1, 2].map((n) => signJwt({ ...badge, relatedResource: createResources(n) }, {}, they)),
+  );
+  const { contains } = await post({
+    ...{ '@context': ['https://www.w3.org/2018/credentials/v1'], type: ['VerifiablePresentation'] },
+    verifiableCredential: jwts,
+  });
+  assert.deepEqual(
+    contains.map((each: Any) => findOutcome(each, 'resources')),
+    ['valid', 'unknown'],
+  );
 });
 
 test('a signed Open Badges 2.0 badge (JWS) is valid, revoked by its list, and invalid once changed', async () => {

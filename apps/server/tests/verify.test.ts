@@ -307,7 +307,10 @@ test('bad input is reported, and never as an internal error', async () => {
   );
   const plain = await upload(await pngBytes(), 'plain.png');
   assertRefused(plain, 400, 'invalid_request', 'file');
-  assert.match(plain.body.error, /contains no credential/);
+  assert.match(
+    plain.body.error,
+    /contains no credential: .+ send the URL or the short code printed on it/,
+  );
   const unreadable: [text: string, message: RegExp][] = [
     ['GIF89a', /this is neither a PNG nor an SVG/],
     ['%PDF-1.7', /is a damaged PDF/],

@@ -467,6 +467,10 @@ test('an offer from before a correction binds nothing, and the new recipient see
     });
   assertOk(await request());
   const unread = await openOfferLink(url, awardId);
+  // As if the clock of the process that opened them were ahead of the one that corrects.
+  await sql`update wallet_offers set created_at = created_at + interval '1 hour' where credential_id = ${awardId}`.execute(
+    instance.db,
+  );
   const parameters = { recipient: { name: 'Ada Lovelace', email: right } };
   assertOk(await owner.api('PUT', `/awards/${awardId}`, { parameters }));
   assertRefused(await request(), 401, 'invalid_token');

@@ -40,7 +40,10 @@ const account = z
           role: z.string().meta({ description: "The user's role in that account" }),
         }),
       )
-      .meta({ description: 'Every account the user belongs to' }),
+      .meta({
+        description:
+          'Every account the user belongs to. With an API key, or a session of single sign-on alone, only this one',
+      }),
   })
   .meta({ id: 'Account' });
 
@@ -120,7 +123,7 @@ const deleteAccount = defineOperation({
   since: '1.0',
   method: 'DELETE',
   path: '/account',
-  access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true },
+  access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true, isOwn: true },
   tag: 'Account',
   summary: 'Delete the account and your user',
   description:

@@ -53,6 +53,19 @@ export const exampleIds = {
   did: `did:web:badges.example.org:issuer:${numbered(1)}`,
 } as const;
 export const exampleRecipient = { name: 'Ada Lovelace', email: 'ada@example.org' } as const;
+export const exampleMail = {
+  mailId: exampleIds.mail,
+  kind: 'credential',
+  to: 'ada@example.org',
+  subject: 'Your credential: First steps',
+  state: 'sent',
+  status: 'accepted',
+  attempts: 1,
+  lastError: null,
+  awardId: exampleIds.award,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  doneAt: '2026-03-01T09:30:05.000Z',
+} as const;
 
 const inPaths: Readonly<Record<string, string>> = {
   issuerId: exampleIds.issuerGuid,

@@ -331,6 +331,7 @@ export {
   replySchema,
   requestBodySchema,
   type SchemaSettings,
+  SMALL_BODY_BYTES,
   successStatus,
   type Version,
   versions,
@@ -445,7 +446,7 @@ export {
   statusListOperations,
   statusListToken,
 } from './status-lists.ts';
-export { email as emailSchema, idOrUrl, paged, readShortCode } from './text.ts';
+export { email as emailSchema, idOrUrl, line, paged, readShortCode } from './text.ts';
 export {
   MAX_LISTED_TRANSFERS,
   offerIssuer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { credentialFilter } from './credential-schemas.ts';
-import { exampleIds } from './examples.ts';
+import { exampleIds, exampleMail } from './examples.ts';
 import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
 import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
@@ -79,21 +79,7 @@ export const listMail = defineOperation({
   errors: ['invalid_page_token'],
   examples: {
     reply: {
-      items: [
-        {
-          mailId: exampleIds.mail,
-          kind: 'credential',
-          to: 'ada@example.org',
-          subject: 'Your credential: First steps',
-          state: 'sent',
-          status: 'accepted',
-          attempts: 1,
-          lastError: null,
-          awardId: exampleIds.award,
-          createdAt: '2026-03-01T09:30:00.000Z',
-          doneAt: '2026-03-01T09:30:05.000Z',
-        },
-      ],
+      items: [exampleMail],
     },
   },
 });
@@ -112,6 +98,7 @@ const resendMail = defineOperation({
     "Sends a new email to the same address with the same content. If a correction replaced the address, it goes to the credential's current one. Fails if the email is still queued, if it contained a code or link that isn't stored, or if the credential is revoked.",
   params: z.object({ mailId: idOrUrl }),
   ids: { mailId: 'mail_not_found' },
+  idempotent: true,
   reply: z.object({
     mailId: z.string().meta({ description: 'ID of the new email' }),
     state: z.literal('queued').meta({ description: 'The email is queued' }),

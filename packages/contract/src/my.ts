@@ -144,7 +144,7 @@ const createRequest = defineOperation({
   tag,
   summary: 'Ask the issuer to correct or erase a credential',
   description:
-    "The issuer's team accepts or declines, and you get an email. One open request per credential and kind. Revoked credentials can be erased but not corrected. At most 20 requests per day.",
+    "The issuer's team accepts or declines, and you get an email. One open request per credential and kind. Yours closes that of an earlier recipient. Revoked credentials can be erased but not corrected. At most 20 requests per day.",
   params: z.object({ awardId: idOrUrl }),
   ids: { awardId: 'credential_not_found' },
   body: newRequest,

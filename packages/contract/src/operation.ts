@@ -186,6 +186,9 @@ export const bodyLimits = {
   picture: 8 * mebibyte,
 } as const;
 
+/** Larger bodies wait for a place before the service reads them. Most pictures are smaller. */
+export const SMALL_BODY_BYTES = 256 * kibibyte;
+
 export function getBodyLimit({ bodyLimit, access }: Operation): number {
   return bodyLimit ?? (access === 'public' ? bodyLimits.small : bodyLimits.usual);
 }

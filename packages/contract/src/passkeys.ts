@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { defineOperation, ownAccess, userAccess } from './operation.ts';
+import { defineOperation, ownAccess } from './operation.ts';
 import {
   authDefaults,
   exampleSession,
@@ -86,7 +86,7 @@ const listPasskeys = defineOperation({
   since: '1.0',
   method: 'GET',
   path: '/api/auth/passkey/list-user-passkeys',
-  access: userAccess,
+  access: ownAccess,
   tag: 'People',
   summary: 'List your passkeys',
   description: `At most ${MAX_PASSKEYS}, oldest first. A passkey signs in alone: it counts as both factors.`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { correctedRecipient, correctionEmail, correctionSettings } from './corrections.ts';
 import { awardItem, credentialFilter } from './credential-schemas.ts';
-import { exampleIds, exampleRecipient } from './examples.ts';
+import { exampleIds, exampleMail, exampleRecipient } from './examples.ts';
 import { mailItem } from './mail.ts';
 import {
   accountEditAccess,
@@ -176,21 +176,7 @@ const getRecipient = defineOperation({
       ],
       earlierAddresses: [],
       movedTo: [],
-      mail: [
-        {
-          mailId: exampleIds.mail,
-          kind: 'credential',
-          to: 'ada@example.org',
-          subject: 'Your credential: First steps',
-          state: 'sent',
-          status: 'accepted',
-          attempts: 1,
-          lastError: null,
-          awardId: exampleIds.award,
-          createdAt: '2026-03-01T09:30:00.000Z',
-          doneAt: '2026-03-01T09:30:05.000Z',
-        },
-      ],
+      mail: [exampleMail],
     },
   },
 });

@@ -41,8 +41,19 @@ const requestItem = z
             email: z.string().meta({ description: 'Email address' }),
           })
           .meta({ description: 'Current recipient' }),
+        recipientId: z.string().meta({ description: 'ID of the current recipient' }),
       })
       .meta({ description: 'The credential' }),
+    requester: z
+      .object({
+        recipientId: z.string().meta({ description: 'ID of that recipient' }),
+        email: z.string().meta({ description: 'Address that the credential had then' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Recipient who sent the request. An earlier one, if a correction gave the credential to somebody else; null if unknown',
+      }),
     createdAt: z.iso.datetime().meta({ description: 'Created at, in UTC' }),
     closedAt: z.iso
       .datetime()
@@ -86,7 +97,9 @@ const listRequests = defineOperation({
             id: exampleIds.award,
             badge: { name: 'First steps' },
             recipient: { ...exampleRecipient, name: 'Ada Lovelaze' },
+            recipientId: exampleIds.recipient,
           },
+          requester: { recipientId: exampleIds.recipient, email: exampleRecipient.email },
           ...{ createdAt: '2026-03-01T09:30:00.000Z', closedAt: null },
         },
       ],
@@ -109,7 +122,7 @@ const acceptRequest = defineOperation({
   tag,
   summary: 'Accept a request',
   description:
-    'Emails the recipient that you accepted. An erasure erases the credential at once, as `DELETE /awards/{awardId}` does. A correction changes nothing yet: correct the credential with the `name` and `email` of the response.',
+    'Emails the recipient who sent it that you accepted. An erasure erases the credential at once, as `DELETE /awards/{awardId}` does. A correction changes nothing yet: correct the credential with the `name` and `email` of the response.',
   params: byId,
   ids,
   reply: z.object({
@@ -136,11 +149,11 @@ export const declineRequest = defineOperation({
   access: accountEditAccess,
   tag,
   summary: 'Decline a request',
-  description: 'Emails the reason to the recipient, who can send a new request.',
+  description: 'Emails the reason to the recipient who sent the request. They can send a new one.',
   params: byId,
   ids,
   body: z.object({
-    reason: line({ max: 500 }).meta({ description: 'Shown to the recipient' }),
+    reason: line({ max: 500 }).meta({ description: 'Shown to the recipient who sent the request' }),
   }),
   reply: z.object({
     requestId,

@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from './errors.ts';
-import type { Operation } from './operation.ts';
+import { getBodyLimit, type Operation, SMALL_BODY_BYTES } from './operation.ts';
 import { createErrorPage, notModified, type OtherResponse } from './other-responses.ts';
 
 /** All errors of an operation, as listed in OpenAPI. */
@@ -15,6 +15,10 @@ export function listErrorCodes(operation: Operation): ErrorCode[] {
       ...(body ? (['invalid_json'] as const) : []),
       ...(body || accepts
         ? (['request_timeout', 'body_too_large', 'unsupported_media_type'] as const)
+        : []),
+      // Larger bodies wait until they may be read.
+      ...((body || accepts) && getBodyLimit(operation) > SMALL_BODY_BYTES
+        ? (['busy'] as const)
         : []),
       ...(body || query || params || idempotent ? (['invalid_request'] as const) : []),
       ...listAccessErrors(operation),

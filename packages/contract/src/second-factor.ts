@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation, ownAccess, userAccess } from './operation.ts';
+import { defineOperation, ownAccess } from './operation.ts';
 import {
   authDefaults,
   exampleSession,
@@ -34,7 +34,7 @@ const getSecondFactor = defineOperation({
   since: '1.0',
   method: 'GET',
   path: '/api/auth/two-factor',
-  access: userAccess,
+  access: ownAccess,
   tag: 'People',
   summary: 'Get your second factor',
   description: 'Whether your sign-in needs a code of an authenticator app.',

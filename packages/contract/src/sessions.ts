@@ -95,7 +95,8 @@ const listSessions = defineOperation({
   access: userAccess,
   tag: 'People',
   summary: 'List your sessions',
-  description: 'All active sessions, with the IP address, browser and steps of each sign-in.',
+  description:
+    'All active sessions, with the IP address, browser and steps of each sign-in. A session of single sign-on alone sees only those that its connection opened.',
   reply: z.object({
     items: z.array(session).meta({ description: 'Active sessions' }),
   }),
@@ -127,7 +128,7 @@ const revokeSession = defineOperation({
   path: '/api/auth/revoke-session',
   access: userAccess,
   summary: 'End a session',
-  description: 'Any of your sessions, including this one. Its JWTs end too.',
+  description: 'Any session on your list, including this one. Its JWTs end too.',
   body: z.object({
     sessionId: line({ max: 64 }).meta({ description: '`id` from the list of sessions' }),
   }),
@@ -146,7 +147,7 @@ const revokeOtherSessions = defineOperation({
   path: '/api/auth/revoke-other-sessions',
   access: userAccess,
   summary: 'End all other sessions',
-  description: 'Their JWTs end too. API keys stay valid.',
+  description: 'All others on your list, and their JWTs. API keys stay valid.',
   reply: statusTrue,
   examples: { reply: statusTrueExample },
 });

@@ -56,12 +56,21 @@ test('a short code is read in any case, without its hyphen, and with look-alike 
     '7KIM-OQXT',
     '7klmoqxt',
     '7-K-1-M0QXT',
+    ...['7K1M–0QXT', '7K1M\u20110QXT', '7K1M-0QXT.', ' 7k1m — 0qxt. '],
   ])
     assert.equal(readShortCode(typed), '7K1M-0QXT', typed);
 });
 
 test('any other text is no short code', () => {
-  for (const typed of ['', '7K1M-0QX', '7K1M-0QXTZ', 'UUUU-UUUU', '7K1M-0QX\u0130', 'ſſſſ-ſſſſ'])
+  for (const typed of [
+    '',
+    '7K1M-0QX',
+    '7K1M-0QXTZ',
+    'UUUU-UUUU',
+    '7K1M-0QX\u0130',
+    '7K1M.0QXT',
+    'ſſſſ-ſſſſ',
+  ])
     assert.equal(readShortCode(typed), undefined, typed);
   assert.equal(readShortCode(`${' '.repeat(1_000_000)}7K1M0QXT`), undefined);
 });

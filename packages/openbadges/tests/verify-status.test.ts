@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAnswer } from '../src/either/index.ts';
 import type { Json } from '../src/shared/read.ts';
-import { credentialDocument, MIN_STATUS_LIST_ENTRIES, signCredential } from '../src/v3/index.ts';
+import {
+  credentialDocument,
+  MIN_STATUS_LIST_ENTRIES,
+  signCredential,
+  signCredentialJwt,
+} from '../src/v3/index.ts';
+import { hashDocument } from '../src/v3/verify/digest.ts';
 import { ordinary } from './support/facts.ts';
 import {
   at,
@@ -112,6 +118,35 @@ test('the worst of several statuses decides', async () => {
   );
   assert.equal(await judgeStatus(await listWith({}), signed), 'valid');
   assert.equal(await judgeStatus(await listWith({ set: [2] }), signed), 'revoked');
+});
+
+test('a list is verified once for a document, however often it is named, and unpacked up to 16 MiB', async () => {
+  const v1 = 'https://www.w3.org/2018/credentials/v1';
+  const entry = { id: `${list}#1`, type: 'BitstringStatusListEntry', statusPurpose: 'revocation' };
+  const status = { ...entry, statusListIndex: '1', statusListCredential: list };
+  const present = async (credentials: number, entries: number) => {
+    const document = credentialDocument(ordinary({ subject: { id: 'urn:uuid:1' } }));
+    const credentialStatus = Array.from({ length: entries }, () => status);
+    const jwt = await signCredentialJwt({ ...document, credentialStatus }, school.signer);
+    const verifiableCredential = Array.from({ length: credentials }, () => jwt);
+    return { '@context': [v1], type: ['VerifiablePresentation'], verifiableCredential };
+  };
+  let hashed = 0;
+  const digest: typeof hashDocument = (...input) => {
+    hashed += 1;
+    return hashDocument(...input);
+  };
+  const web = { [list]: await listWith({}) };
+  assert.equal((await judge(await present(20, 8), { web, digest })).status, 'valid');
+  assert.equal(hashed, 2);
+  const large = { [list]: await listWith({ entries: 8 * 8 * 1024 * 1024 }) };
+  const { contains = [] } = await judge(await present(4, 1), { web: large });
+  assert.deepEqual(
+    contains.map((each) => each.status),
+    ['valid', 'valid', 'unknown', 'unknown'],
+  );
+  const refused = contains.at(-1)?.checks.find(({ check }) => check === 'revocation');
+  assert.match(refused?.message ?? '', /too large to be read together with the others/);
 });
 
 test('verification never requests the status of a credential that is not genuine', async () => {

@@ -9,7 +9,7 @@ import { parseServiceUrl, stripControlCharacters } from '../terminal/rules.ts';
 export function addLogin({ program, output, signal }: Context): void {
   program
     .command('login')
-    .description('save the address of a service and your API key')
+    .description('save the URL of a service and your API key')
     .argument('<url>', 'URL of the service, such as https://badges.example.org')
     .addHelpText(
       'after',
@@ -35,7 +35,7 @@ Example:
     });
   program
     .command('logout')
-    .description('delete the saved address and API key')
+    .description('delete the saved URL and API key')
     .action(async () => {
       await deleteLogin();
       printResult(output(), { loggedOut: true }, ['Signed out']);

@@ -34,7 +34,7 @@ Example:
     )
     .argument(
       '[file]',
-      'export of another service (CSV), or badges (ZIP, a list of addresses, or one badge) to move in; - reads standard input',
+      'export of another service (CSV), or badges (ZIP, a list of URLs, or one badge) to move in; - reads standard input',
     )
     .option('--check', 'only show what is missing')
     .addOption(

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { signInAddress } from '../shared/connection.ts';
+import { ownSignInAddress, signInAddress } from '../shared/connection.ts';
 import { ProblemNotice } from '../shared/notice.tsx';
 import { describeProblem, getRequestId, isNotFound } from '../shared/problem.ts';
 import { EmptyState } from '../shared/query-content.tsx';
@@ -75,11 +75,11 @@ export function AccountError({ error }: ErrorComponentProps) {
     return (
       <ErrorPage title={t('sso.own.title')} id={id}>
         <p>{t('sso.own.words')}</p>
-        <Button component="a" href={pagePaths.mySignIn}>
+        <Button component="a" href={ownSignInAddress()}>
           {t('secondFactor.signIn')}
         </Button>
         <Button component="a" variant="default" href={pagePaths.dashboard}>
-          {t('account.absent.own')}
+          {t('sso.own.home')}
         </Button>
       </ErrorPage>
     );

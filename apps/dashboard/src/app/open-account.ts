@@ -36,9 +36,6 @@ export async function openAccount(accountId?: string): Promise<Account> {
       location.replace(pagePaths.my);
       return new Promise(() => {});
     }
-    // Otherwise `/app/` would choose it again instead of the connection's account.
-    if (error instanceof InsigniaError && error.code === 'own_sign_in_required')
-      localStorage.removeItem(lastAccountKey);
     if (!isSignedOut(error)) throw error;
     location.replace(signInAddress());
     return new Promise(() => {});

@@ -109,9 +109,10 @@ export const en = {
   'account.absent.title': 'You don’t have access to this account',
   'account.absent.words': 'The account doesn’t exist, or you’re no longer a member.',
   'account.absent.own': 'Go to my account',
-  'sso.own.title': 'Sign in yourself for this account',
+  'sso.own.title': 'This account needs another sign-in',
   'sso.own.words':
-    'Single sign-on opens only the account of your organization. Sign in with an emailed code, then open this account again.',
+    'Single sign-on opens only your organization’s account. To open this one, sign in another way.',
+  'sso.own.home': 'Go to my organization’s account',
   'sso.required.title': 'Single sign-on required',
   'sso.required.words':
     'This account requires single sign-on. Sign in again, and enter only your email address.',
@@ -121,10 +122,10 @@ export const en = {
   'secondFactor.setUp': 'Set up a second factor',
   'secondFactor.signIn': 'Sign in again',
   'absent.title': 'Not found',
-  'absent.words': 'This item was deleted, or the address is incomplete.',
+  'absent.words': 'This item was deleted, or the URL is incomplete.',
   'missing.title': 'Page not found',
-  'missing.empty': 'No page at this address',
-  'missing.words': 'Check the address, or go to the overview.',
+  'missing.empty': 'No page at this URL',
+  'missing.words': 'Check the URL, or go to the overview.',
   'missing.home': 'Go to overview',
   'forbidden.title': 'Your role doesn’t allow this',
   'forbidden.words':

@@ -33,3 +33,9 @@ export const fetchWithStatus: typeof fetch = async (input, init) => {
 export function signInAddress(): string {
   return withQuery(pagePaths.signIn, { next: location.pathname + location.search });
 }
+
+/** For users of single sign-on who must prove more: the address alone leads back to their provider. */
+export function ownSignInAddress(): string {
+  const next = location.pathname + location.search;
+  return withQuery(pagePaths.signIn, { with: 'password', next });
+}

@@ -10,6 +10,7 @@ import classes from './mail-outcome.module.css';
 import { idFromUrl } from './random-id.ts';
 import type { Column } from './table.tsx';
 import { showToast } from './toast.tsx';
+import { useSendOnce } from './use-action.ts';
 
 export type MailPage = Awaited<ReturnType<Client['mail']['list']>>;
 export type MailItem = MailPage['items'][number];
@@ -102,9 +103,10 @@ export function createResendColumn(
 export function ResendDialog({ mail, close }: { mail: MailItem | undefined; close: () => void }) {
   const { accountId, api } = useAccount();
   const queries = useQueryClient();
+  const sendOnce = useSendOnce();
   const { mailId = '', to = '', subject = '' } = mail ?? {};
   const send = async () => {
-    await api.mail.resend({ mailId });
+    await sendOnce((options) => api.mail.resend({ mailId }, options), mailId);
     for (const list of ['mail', 'recipients'])
       await queries.invalidateQueries({ queryKey: [accountId, list] });
     showToast(t('mail.resent', { to }));

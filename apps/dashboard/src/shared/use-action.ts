@@ -1,4 +1,6 @@
+import { InsigniaError } from '@insignia/sdk';
 import { useRef, useState } from 'react';
+import { randomId } from './random-id.ts';
 
 /** State of an action: running, and its error. */
 export function useAction(run: () => Promise<void>) {
@@ -22,4 +24,30 @@ export function useAction(run: () => Promise<void>) {
     }
   };
   return { act, isBusy, problem, clear };
+}
+
+/**
+ * Sends a request with an idempotency key that stays the same until it is answered: a request without
+ * a response may have taken effect. `about` names the request if the component sends different ones.
+ */
+export function useSendOnce() {
+  const last = useRef({ key: '', about: '' });
+  return async <R>(
+    send: (options: { idempotencyKey: string }) => Promise<R>,
+    about = '',
+  ): Promise<R> => {
+    if (!last.current.key || last.current.about !== about)
+      last.current = { key: randomId(), about };
+    const { key } = last.current;
+    try {
+      const reply = await send({ idempotencyKey: key });
+      last.current.key = '';
+      return reply;
+    } catch (error) {
+      // The key was used for other values, so the next press gets a new one.
+      if (error instanceof InsigniaError && error.code === 'idempotency_key_reused')
+        last.current.key = '';
+      throw error;
+    }
+  };
 }

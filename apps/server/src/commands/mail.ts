@@ -54,7 +54,7 @@ export async function resendMail(service: CommandService, text: string) {
   const free = { takeMails: async () => {}, takeStranger: async () => {} };
   const who = { accountId, plan, accountEmail: owner ?? '', byOperator: true } as const;
   const deps = { ...service, ...free, mailKinds, renderReminder: reminderEmail };
-  return { mailId: await resendOne(deps, who, id), state: 'queued' };
+  return (await resendOne(deps, who, id, undefined)).answer;
 }
 
 /** Mail servers retry for five days, and their report may wait as long. */

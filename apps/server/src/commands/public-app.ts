@@ -18,7 +18,6 @@ import type { InvalidateTags } from '../platform/db/invalidation.ts';
 import {
   closeApp,
   createApp,
-  createLargeBodies,
   createScope,
   RequestLimits,
   ResponseCache,
@@ -85,7 +84,7 @@ export async function startPublicApp(
     throw new Problem('unauthorized');
   };
   const scope = createScope(app, {
-    ...{ authenticate: refuse, limits, largeBodies: createLargeBodies(), settings: config },
+    ...{ authenticate: refuse, limits, settings: config },
   });
   const typesetter = createTypesetters(log);
   const documents = createReplicaDocuments(db, urls, undefined);

@@ -33,4 +33,6 @@ export type Caller = {
   keyId: string | undefined;
   /** Undefined for API keys and some tokens. */
   signedInAt?: Date | undefined;
+  /** True if the session reaches this account alone. Absent for API keys, which do too. */
+  isSsoOnly?: boolean;
 };

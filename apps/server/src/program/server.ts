@@ -17,9 +17,9 @@ import {
   type App,
   closeApp,
   createApp,
-  createLargeBodies,
   createScope,
   finishConnections,
+  limitLargeBodies,
   RequestLimits,
   serveCached,
 } from '../platform/http/index.ts';
@@ -69,10 +69,10 @@ async function createServer(parts: ServerParts): Promise<App> {
     ...{ db, clock, auth, usage, keys, baseUrl: urls.base, oidc: config.oidc },
     ...signUps,
   });
-  const largeBodies = createLargeBodies();
+  const largeBodies = limitLargeBodies(app);
   const previewQueue = createPreviewQueue();
   const pictureQueue = createPictureQueue();
-  const scope = createScope(app, { authenticate, limits, largeBodies, settings: config });
+  const scope = createScope(app, { authenticate, limits, settings: config });
 
   const services = { documents, signing, signUps, previewQueue, pictureQueue, limits };
   await registerFeatures(scope, parts, services);
@@ -80,7 +80,7 @@ async function createServer(parts: ServerParts): Promise<App> {
     measureApp(parts.metrics, app);
     measureQueues(parts.metrics, {
       ...parts.queues,
-      large_bodies: largeBodies.figures,
+      large_bodies: largeBodies,
       previews: previewQueue.figures,
       certificate_pictures: pictureQueue.figures,
     });

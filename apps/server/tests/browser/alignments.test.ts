@@ -167,7 +167,7 @@ test('a link pasted into the badge form fills in the skill, which can be correct
   await button('Add skill').click();
   await field('Link').fill('nowhere');
   await button('Fill in details').click();
-  await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
+  await page.getByText('Enter a URL that starts with http:// or https://').waitFor();
   await field('Link').fill(at('/pdf'));
   await button('Fill in details').click();
   await page.getByText('The page behind this link can’t be read').waitFor();

@@ -119,6 +119,11 @@ test('every screen of recipients is accessible and fits 320 pixels, light and da
   await page.getByText('Credential added.').waitFor();
   assert.equal(await offers.count(), 0);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByLabel('Share Poet of Science').first().press('Enter');
+  await page.getByRole('button', { name: 'Copy link' }).press('Enter');
+  await page.getByText('Link copied').waitFor();
+  const credentialLink = String(await page.evaluate('navigator.clipboard.readText()'));
+  assert.ok(new URL(offerPath, instance.url).href.startsWith(credentialLink));
   await page.goto(new URL(collectionPath, instance.url).href);
   await page.getByRole('button', { name: 'Copy link' }).press('Enter');
   await page.getByText('Link copied').waitFor();

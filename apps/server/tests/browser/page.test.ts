@@ -432,7 +432,7 @@ test('/verify distinguishes expired, revoked and unknown credentials, and names 
   const seen: [string, string, string[]][] = [
     [expired, 'Expired', ['Expired Verified', 'January 1, 2021', 'Sailor & Navigator']],
     [revoked, 'Revoked', ['Revoked Verified', 'The issuer revoked this credential: By <mistake>']],
-    [badgeId, 'Credential not found', ['There is no credential at this address']],
+    [badgeId, 'Credential not found', ['Check that the link or code is complete']],
   ];
   for (const [id, headline, words] of seen) {
     const { page, complaints, close } = await visit(
@@ -489,7 +489,7 @@ test('/verify explains missing input and unreadable files in plain words', async
   const nothing = 'Enter a link or a short code, choose a file or paste a document.';
   await verify(nothing);
   const unreadable =
-    'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge picture (PNG or SVG) or a document (JSON or JWT) that contains a credential.';
+    'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge picture (PNG or SVG) or a document (JSON or JWT) that contains a credential. For a scan or a photo, enter the link or the short code printed on it.';
   const damaged = 'This PDF is damaged. Enter the link or the short code printed on it instead.';
   for (const [text, problem] of [
     ['nonsense', unreadable],

@@ -52,7 +52,7 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   await field('Link').fill('nowhere');
   const obstacles = await findObstaclesEverywhere(page, 'a new badge');
   await button('Create badge').click();
-  await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
+  await page.getByText('Enter a URL that starts with http:// or https://').waitFor();
   await page.getByText('Use at most 20 entries', { exact: true }).waitFor();
   await page.getByText('Enter a number, for example 1.3').waitFor();
   await field('Hours').fill('16');
@@ -105,7 +105,7 @@ test('a badge gets custom fields and a validity; issuing checks field values, st
   obstacles.push(...(await findObstaclesEverywhere(page, 'issue')));
   await button('Issue').click();
   await page.getByText('Enter a number, for example 1.3').waitFor();
-  await page.getByText('Enter a web address that starts with http:// or https://').waitFor();
+  await page.getByText('Enter a URL that starts with http:// or https://').waitFor();
   await field('Grade').fill('1.3');
   await field('Link').fill('https://log.example/1');
   await button('Issue').click();

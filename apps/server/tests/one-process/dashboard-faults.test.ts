@@ -153,7 +153,7 @@ test('a foreign account, an unknown address and a deleted badge each show a mess
   await findHeading(page, 'Overview').waitFor();
   assert.equal(new URL(page.url()).pathname, `/app/${owner.accountId}`);
   for (const [place, name] of [
-    ['/nowhere', 'No page at this address'],
+    ['/nowhere', 'No page at this URL'],
     ['/badges/01a1ff35-a000-7000-8000-000000000001', 'Not found'],
   ] as const) {
     await page.goto(`${instance.url}/app/${owner.accountId}${place}`);

@@ -308,6 +308,8 @@ test('/verify takes an id, a URL without its scheme and a short code', async () 
     ...[id, id.toUpperCase(), code, code.replace('-', '').toLowerCase(), ` ${code} `],
     ...[`${url}/c/${code}`, `${host}/c/${code}`, `${host}/credentials/${id}`],
     ...[`${host}/certify-badge/award/${id}`, `${host}/awards/${id}/pdf`],
+    ...[`${url}/c/${code}`.toUpperCase(), `${host}/C/${code}`, `${url}/c/${code}/?utm_source=a`],
+    ...[code.replace('-', '–'), `${code}.`],
   ];
   for (const text of typed) {
     const verdict = await verify(text);

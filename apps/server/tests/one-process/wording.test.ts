@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '@insignia/contract';
 import { getClaimTexts } from '../../src/features/claims/index.ts';
-import { getMyTexts } from '../../src/features/my/index.ts';
+import { getConnectedAppTexts } from '../../src/features/connected-apps/index.ts';
+import { getLtiTexts } from '../../src/features/lti/index.ts';
+import * as my from '../../src/features/my/index.ts';
 import { getNotFoundTexts } from '../../src/features/pages/index.ts';
-import { getMySignInTexts } from '../../src/features/people/index.ts';
+import { getMySignInTexts, getSecurityEmailTexts } from '../../src/features/people/index.ts';
 import { getPublicTexts as pageTexts } from '../../src/features/published/index.ts';
 import { getReminderTexts } from '../../src/features/reminders/index.ts';
+import { getSecondFactorTexts } from '../../src/features/second-factor/index.ts';
 import { getEmailTexts, getUnsubscribeTexts } from '../../src/features/sharing/index.ts';
+import { getSsoTexts } from '../../src/features/sso/index.ts';
 import { getVerifierTexts } from '../../src/features/verifier/index.ts';
+import { getWalletTexts } from '../../src/features/wallets/index.ts';
 import { findWordingErrors } from '../support/wording.ts';
 
 test('each language uses one word for a credential, and its own quotation marks and spaces', () => {
@@ -17,7 +22,10 @@ test('each language uses one word for a credential, and its own quotation marks 
     const { kinds: _, ...ofPages } = pageTexts(language);
     const others = [
       ...[getEmailTexts, getVerifierTexts, getNotFoundTexts, getUnsubscribeTexts],
-      ...[getClaimTexts, getMyTexts, getMySignInTexts, getReminderTexts],
+      ...[getClaimTexts, getMySignInTexts, getReminderTexts, getSecurityEmailTexts],
+      ...[my.getMyTexts, my.getAddressTexts, my.getDataTexts, my.getGalleryTexts],
+      ...[my.getImportTexts, getWalletTexts, getConnectedAppTexts, getSecondFactorTexts],
+      ...[getSsoTexts, getLtiTexts],
     ];
     for (const texts of [ofPages, ...others.map((read) => read(language))])
       assert.deepEqual(findWordingErrors(language, texts), [], language);

@@ -174,9 +174,17 @@ async function fillSource(): Promise<void> {
 async function fillOtherTables(): Promise<void> {
   const { accountId } = owner;
   const move = crypto.randomUUID();
+  const dotted = JSON.stringify({
+    ...{ id: 'dotted', type: 'shape', x: 5, y: 5, width: 200, height: 200, rotation: 0 },
+    ...{ name: '', locked: false, hidden: false, shape: { kind: 'circle' } },
+    stroke: { paint: { type: 'color', color: '#123456' }, width: 0.2, dash: [0.05, 0.05] },
+  });
   const picture = sql`(select image_cid from badges where id = ${ids.badge})`;
   for (const statement of [
     sql`insert into certificate_pictures values (${ids.certificate}, 1, ${picture})`,
+    // Saved before dashes were limited.
+    sql`update certificate_versions set design = jsonb_set(design, '{layers}', design->'layers' || ${dotted}::jsonb)
+      where certificate_id = ${ids.certificate}`,
     sql`insert into badge_pictures values (${ids.badge}, ${picture})`,
     sql`insert into issuer_versions values (${ids.issuer}, 0, 'Before', 'https://school.example', 'a@school.example', ${picture}, issuer_brand(p_issuer => ${ids.issuer}))`,
     sql`insert into issuer_version_pictures values (${ids.issuer}, 0, ${picture})`,

@@ -340,6 +340,8 @@ test('the function for CloudFront leads browsers to pages and answers 410', asyn
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   assert.equal(ask(assertion, browser).headers.location.value, `/credentials/${ids.valid}`);
   assert.equal(ask(assertion, 'application/ld+json').uri, assertion);
+  for (const path of ['//evil.example', '/\\evil.example', '/x/evil.example', '/award/../x'])
+    assert.equal(ask(`/certify-badge${path}`, browser).headers.location, undefined, path);
   assert.equal(ask('/.insignia/export.json', '*/*').statusCode, 404);
   const response = { statusCode: 200, headers: { 'x-amz-meta-status': { value: '410' } } };
   const context = { eventType: 'viewer-response' };

@@ -5,6 +5,7 @@ import { cardSize, createCardDesign, readIssuerDesign } from './card.ts';
 import { certificateShapePath } from './certificate-shape.ts';
 import { drawShapes } from './draw-shapes.ts';
 import { createDrawableSide, type FilledPicture } from './draw-side.ts';
+import { findExcess } from './find-excess.ts';
 import { type CertificateValues, fillCertificateText } from './placeholders.ts';
 import { listCertificatePictures, readCertificateDesign, sheetSize } from './schema.ts';
 import { styleDesigns } from './styles/index.ts';
@@ -19,7 +20,9 @@ const picture = (n: number) => ({
 
 function readErrors(value: unknown): { path: string; message: string }[] {
   const read = readCertificateDesign(value);
-  return 'errors' in read ? read.errors : [];
+  if ('errors' in read) return read.errors;
+  const excess = findExcess(read.design);
+  return excess ? [{ path: excess.path, message: excess.message }] : [];
 }
 
 test('a design is read with its defaults', () => {
@@ -196,13 +199,54 @@ test('shapes that take long to draw are limited', () => {
   for (const [layers, path, message] of [
     [shapes(3, { shape: { ...rosette, rings } }), 'layers', /at most 2000 petals/],
     [shapes(25, radial), 'layers', /at most 24 radial gradients/],
-    [shapes(1, { ...round, stroke: wide }), 'layers.0.stroke.width', /<=100/],
+    [shapes(1, { ...round, stroke: wide }), 'layers.0.stroke.width', /at most 100\. Use/],
   ] as const) {
     const [error, ...others] = readErrors({ ...sheet, layers });
     assert.deepEqual([error?.path, others], [path, []]);
     assert.match(error?.message ?? '', message);
   }
   assert.deepEqual(readErrors({ ...sheet, layers: shapes(24, radial) }), []);
+});
+
+test('a design exceeds a limit as far as its saved version, and not further', () => {
+  const border = (id: string, dash: number[], width = 200) => ({
+    ...{ id, type: 'shape', x: 10, y: 10, width, height: 50, shape: { kind: 'circle' } },
+    stroke: { paint: { type: 'color', color: '#123456' }, width: 0.2, dash },
+  });
+  const read = (layers: object[], back?: object[]) => {
+    const found = readCertificateDesign({
+      ...sheet,
+      layers,
+      ...(back && { back: { layers: back } }),
+    });
+    return 'design' in found ? found.design : assert.fail(JSON.stringify(found));
+  };
+  const fine = [0.01, 0.01];
+  const saved = read([text, border('a', fine), border('b', fine)]);
+  assert.deepEqual(findExcess(saved)?.ids, ['a', 'b']);
+  for (const layers of [
+    [{ ...text, text: 'Other' }, border('a', fine), border('b', fine)],
+    [border('b', fine), { ...border('a', fine), x: 30 }],
+    [border('a', [0.02, 0.02])],
+  ])
+    assert.equal(findExcess(read(layers), saved), undefined);
+  assert.equal(findExcess(read([border('b', fine)], [border('a', fine)]), saved), undefined);
+  for (const layers of [
+    [text, border('a', fine), border('b', fine, 210)],
+    [text, border('a', fine), border('b', [0.009])],
+  ])
+    assert.equal(findExcess(read(layers), saved)?.path, 'layers.2.stroke.dash');
+  const strokes = (width: number, id = 'a') => {
+    const { stroke, ...shape } = border(id, []);
+    return { ...shape, stroke: { paint: stroke.paint, width } };
+  };
+  const wide = read([strokes(300)]);
+  assert.equal(findExcess(read([strokes(200)]), wide), undefined);
+  assert.equal(findExcess(read([strokes(301)]), wide)?.path, 'layers.0.stroke.width');
+  assert.equal(
+    findExcess(read([strokes(300), strokes(101, 'b')]), wide)?.path,
+    'layers.1.stroke.width',
+  );
 });
 
 test('dashes of both sides are limited, because each costs as much as a line', () => {
@@ -226,7 +270,9 @@ test('dashes of both sides are limited, because each costs as much as a line', (
   );
   const pixels = { ...border('a', [1, 1]), width: 1_200, height: 630 };
   const card = { insigniaDesign: 1, kind: 'card', layers: [pixels, { ...pixels, id: 'b' }] };
-  assert.ok('errors' in readIssuerDesign(card));
+  const read = readIssuerDesign(card);
+  assert.ok('design' in read);
+  assert.equal(findExcess(read.design)?.path, 'layers.1.stroke.dash');
 });
 
 test('styles open as designs that stay on the sheet, also mirrored and without signatories', () => {

@@ -42,16 +42,20 @@ export async function encodeStatusList(list: Uint8Array): Promise<string> {
   return `u${base64urlnopad.encode(await pipe(new CompressionStream('gzip'), list))}`;
 }
 
-/** Decodes an `encodedList` (§3.4). Throws if invalid or larger than 8 MiB. */
-export async function decodeStatusList(encoded: string): Promise<Uint8Array> {
+/** Decodes an `encodedList` (§3.4). Throws if invalid or larger than `maxBytes`, by default 8 MiB. */
+export async function decodeStatusList(
+  encoded: string,
+  maxBytes = MAX_LIST_BYTES,
+): Promise<Uint8Array> {
   if (!encoded.startsWith('u')) throw new Error('not base64url as multibase');
   const packed = decodeBase64Url(encoded.slice(1));
-  return pipe(new DecompressionStream('gzip'), packed);
+  return pipe(new DecompressionStream('gzip'), packed, maxBytes);
 }
 
 async function pipe(
   stream: CompressionStream | DecompressionStream,
   bytes: Uint8Array,
+  maxBytes = MAX_LIST_BYTES,
 ): Promise<Uint8Array> {
   const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -59,7 +63,7 @@ async function pipe(
   for await (const piece of source.pipeThrough(stream)) {
     pieces.push(piece);
     size += piece.length;
-    if (size > MAX_LIST_BYTES) throw new Error('the status list is too large');
+    if (size > maxBytes) throw new Error('the status list is too large');
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
@@ -142,16 +146,62 @@ function reverseBits(byte: number): number {
 /** A decompressed list of a Status List Token. */
 export type TokenStatusList = { bits: number; bytes: Uint8Array };
 
-/** Decodes the `status_list` claim (§4.2). Throws if invalid or larger than 8 MiB. */
-export async function decodeTokenStatusList(claim: unknown): Promise<TokenStatusList> {
+/** Decodes the `status_list` claim (§4.2). Throws if invalid or larger than `maxBytes`, by default 8 MiB. */
+export async function decodeTokenStatusList(
+  claim: unknown,
+  maxBytes = MAX_LIST_BYTES,
+): Promise<TokenStatusList> {
   const { bits, lst } = isObject(claim) ? claim : {};
   if (typeof bits !== 'number' || ![1, 2, 4, 8].includes(bits) || typeof lst !== 'string')
     throw new Error('not a status list');
-  return { bits, bytes: await pipe(new DecompressionStream('deflate'), decodeBase64Url(lst)) };
+  const packed = decodeBase64Url(lst);
+  return { bits, bytes: await pipe(new DecompressionStream('deflate'), packed, maxBytes) };
 }
 
 /** The status at this index (§7): 0 valid, 1 invalid, 2 suspended. Undefined if there is none. */
 export function readTokenStatus({ bits, bytes }: TokenStatusList, index: number) {
   const [at, byte] = [index * bits, bytes[Math.floor((index * bits) / 8)]];
   return byte === undefined ? undefined : (byte >> (at % 8)) & (2 ** bits - 1);
+}
+
+/** Maximum for all lists of a document: two of the largest size, or 1,024 of the usual one. */
+const MAX_UNPACKED_BYTES = 2 * MAX_LIST_BYTES;
+
+/**
+ * Status lists of one document that is being verified. It may name the same few lists hundreds of
+ * times, and unpacking one of 8 MiB takes some 30 ms.
+ */
+export type StatusLists = {
+  /** Runs once for each name. Proven lists stay packed, which takes far less memory. */
+  prove: <T>(name: string, run: () => Promise<T>) => Promise<T>;
+  /** Unpacks one list after the other, or returns a phrase that says why not. */
+  unpack: <T extends { bytes: Uint8Array }>(
+    run: (maxBytes: number) => Promise<T>,
+  ) => Promise<T | string>;
+};
+
+export function createStatusLists(): StatusLists {
+  const proven = new Map<string, Promise<unknown>>();
+  let left = MAX_UNPACKED_BYTES;
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    prove<T>(name: string, run: () => Promise<T>) {
+      const found = (proven.get(name) as Promise<T> | undefined) ?? run();
+      proven.set(name, found);
+      return found;
+    },
+    unpack(run) {
+      const unpacked = turn.then(async () => {
+        const maxBytes = Math.min(left, MAX_LIST_BYTES);
+        const found = await run(maxBytes).catch(() => undefined);
+        left -= found?.bytes.length ?? maxBytes;
+        if (found) return found;
+        return maxBytes < MAX_LIST_BYTES
+          ? 'is too large to be read together with the others'
+          : 'can’t be decompressed';
+      });
+      turn = unpacked;
+      return unpacked;
+    },
+  };
 }

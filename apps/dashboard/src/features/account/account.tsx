@@ -6,12 +6,14 @@ import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { ownSignInAddress } from '../../shared/connection.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { formatDay } from '../../shared/format.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
+import { describeProblem } from '../../shared/problem.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
@@ -21,7 +23,7 @@ import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { accountSecurityQuery, passkeysQuery, secondFactorQuery } from './queries.ts';
-import { SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
+import { isOwnSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -41,9 +43,7 @@ export function AccountScreen() {
           title={t('account.security')}
           description={t('account.group.you.words')}
         >
-          <Passkeys />
-          <AuthenticatorApp />
-          <ChangePassword />
+          <OwnSecurity />
           <Sessions />
         </Group>
         {may('exportAccount') && (
@@ -55,6 +55,24 @@ export function AccountScreen() {
       </div>
       <CurlExample operation="getAccount" />
     </Screen>
+  );
+}
+
+/** How the user signs in. Closed to sessions of single sign-on alone. */
+function OwnSecurity() {
+  const { error } = useQuery(secondFactorQuery);
+  if (isOwnSignInRequired(error))
+    return (
+      <AccountSection title={t('account.own.title')} description={t('account.own.words')}>
+        <SignInAgain words={describeProblem(error)} href={ownSignInAddress()} />
+      </AccountSection>
+    );
+  return (
+    <>
+      <Passkeys />
+      <AuthenticatorApp />
+      <ChangePassword />
+    </>
   );
 }
 

@@ -8,9 +8,16 @@ import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { clearBrowser } from '../../shared/clear-browser.ts';
 import { ConfirmDialog, Dialog } from '../../shared/confirm-dialog.tsx';
+import { ownSignInAddress } from '../../shared/connection.ts';
 import { startDownload } from '../../shared/downloads.ts';
+import { describeProblem } from '../../shared/problem.ts';
 import { badgesQuery, membersQuery } from '../../shared/queries.ts';
-import { isFreshSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
+import {
+  isFreshSignInRequired,
+  isOwnSignInRequired,
+  SignInAgain,
+  useIsRecentSignIn,
+} from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
 
 const route = getRouteApi('/$accountId/account');
@@ -69,7 +76,7 @@ function DeleteDialog({ close }: { close: () => void }) {
   const here = useAccount();
   const { account, api } = here;
   const isFresh = useIsRecentSignIn();
-  const [isRefused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>();
   const { data: badges = [] } = useQuery(badgesQuery(here));
   const { data: members = [] } = useQuery(membersQuery(here));
   const title = t('account.delete.ask', { name: account.name });
@@ -77,7 +84,7 @@ function DeleteDialog({ close }: { close: () => void }) {
     try {
       await api.account.delete();
     } catch (error) {
-      setRefused(isFreshSignInRequired(error));
+      setRefusal(error);
       throw error;
     }
     await clearBrowser();
@@ -85,11 +92,14 @@ function DeleteDialog({ close }: { close: () => void }) {
     // The next page shows the result.
     await new Promise(() => {});
   };
-  if (!isFresh || isRefused)
+  const needsOwn = isOwnSignInRequired(refusal);
+  if (!isFresh || needsOwn || isFreshSignInRequired(refusal))
     return (
       <Dialog close={close} title={title}>
         <div className="stack">
-          <SignInAgain />
+          <SignInAgain
+            {...(needsOwn && { words: describeProblem(refusal), href: ownSignInAddress() })}
+          />
         </div>
       </Dialog>
     );

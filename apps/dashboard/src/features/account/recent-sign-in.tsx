@@ -19,12 +19,22 @@ export function isFreshSignInRequired(problem: unknown): boolean {
   return problem instanceof InsigniaError && problem.code === 'fresh_sign_in_required';
 }
 
-export function SignInAgain({ words = t('account.fresh.words') }: { words?: string }) {
+/** True for sessions that single sign-on alone opened. */
+export function isOwnSignInRequired(problem: unknown): boolean {
+  return problem instanceof InsigniaError && problem.code === 'own_sign_in_required';
+}
+
+type SignInProps = { words?: string; href?: string };
+
+export function SignInAgain({
+  words = t('account.fresh.words'),
+  href = signInAddress(),
+}: SignInProps) {
   return (
     <>
       <Notice tone="warn">{words}</Notice>
       <div className="actions">
-        <Button component="a" href={signInAddress()}>
+        <Button component="a" href={href}>
           {t('account.fresh.signIn')}
         </Button>
       </div>

@@ -25,6 +25,8 @@ export function DesignField({ draft, designJson, content, onCreated }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { act, isBusy, problem, ...template } = useTemplate(designJson, content, onCreated);
   const { isShown, isOld, isMissing } = template;
+  const isUnnamed = content.title.trim() === '';
+  const hint = isUnnamed ? 'badges.design.unnamed' : 'badges.design.hint';
   const next = isShown ? 'badges.template.next' : 'badges.template';
   return (
     <div className={classes.design}>
@@ -33,7 +35,7 @@ export function DesignField({ draft, designJson, content, onCreated }: Props) {
           variant="default"
           leftSection={<IconSparkles size={18} aria-hidden />}
           loading={isBusy}
-          disabled={content.isLoading || content.title.trim() === ''}
+          disabled={content.isLoading || isUnnamed}
           onClick={() => void act()}
         >
           {t(isOld ? 'badges.template.redraw' : next)}
@@ -47,7 +49,7 @@ export function DesignField({ draft, designJson, content, onCreated }: Props) {
         </Button>
       </div>
       <p className="fine" aria-live="polite">
-        {t(isOld ? 'badges.template.outdated' : 'badges.design.hint')}
+        {t(isOld ? 'badges.template.outdated' : hint)}
       </p>
       <ProblemNotice problem={problem} />
       {isMissing && <PartLoadError />}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { Notice } from '../../shared/notice.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
+import { useSendOnce } from '../../shared/use-action.ts';
 import { ReasonField } from './reason.tsx';
 import { type BulkDialogProps, countUnreachable, toCountValues } from './selection.ts';
 
@@ -14,6 +15,7 @@ export function BulkSendDialog({ opened, close, clear, selection }: BulkDialogPr
   const here = useAccount();
   const { accountId, api } = here;
   const follow = useFollowJob();
+  const sendOnce = useSendOnce();
   const [isRepeated, setRepeated] = useState(false);
   const { data, isPending } = useQuery({
     queryKey: [accountId, 'credentials', 'unreachable', selection.which],
@@ -27,10 +29,11 @@ export function BulkSendDialog({ opened, close, clear, selection }: BulkDialogPr
   const emailed = { ...selected, count: Math.max(0, selected.count - unreachable) };
   const values = toCountValues(emailed);
   const send = async () => {
-    const { jobId } = await api.credentials.sendMany({
-      ...selection.which,
-      onEmailed: isRepeated ? 'send' : 'skip',
-    });
+    const body = { ...selection.which, onEmailed: isRepeated ? 'send' : 'skip' } as const;
+    const { jobId } = await sendOnce(
+      (options) => api.credentials.sendMany(body, options),
+      JSON.stringify(body),
+    );
     follow(jobId, t('selected.sending', values));
     clear();
   };
@@ -59,13 +62,15 @@ export function BulkSendDialog({ opened, close, clear, selection }: BulkDialogPr
 export function BulkRevokeDialog({ opened, close, clear, selection }: BulkDialogProps) {
   const { api } = useAccount();
   const follow = useFollowJob();
+  const sendOnce = useSendOnce();
   const [reason, setReason] = useState('');
   const values = toCountValues(selection.unrevoked);
   const revoke = async () => {
-    const { jobId } = await api.credentials.revokeMany({
-      ...selection.which,
-      ...(reason && { reason }),
-    });
+    const body = { ...selection.which, ...(reason && { reason }) };
+    const { jobId } = await sendOnce(
+      (options) => api.credentials.revokeMany(body, options),
+      JSON.stringify(body),
+    );
     follow(jobId, t('selected.revoking', values));
     clear();
   };

@@ -11,15 +11,18 @@ import { emailField } from '../../shared/form.ts';
 import { formatUtcDate } from '../../shared/format.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
+import { useSendOnce } from '../../shared/use-action.ts';
 import { ReasonField } from './reason.tsx';
 import type { CredentialDialogProps } from './selection.ts';
 
 /** Emails the credential to its recipient, or to another address of theirs. */
 export function SendDialog({ opened, close, invalidate, credential }: CredentialDialogProps) {
   const { account, api } = useAccount();
+  const sendOnce = useSendOnce();
   const [email, setEmail] = useState(credential.recipient.email);
   const send = async () => {
-    await api.credentials.send({ awardId: idFromUrl(credential.id), email });
+    const body = { awardId: idFromUrl(credential.id), email };
+    await sendOnce((options) => api.credentials.send(body, options));
     showToast(t(account.mailsToFiles ? 'issued.written' : 'issued.mailed', { email }));
     await invalidate();
   };
@@ -52,6 +55,7 @@ export function SendDialog({ opened, close, invalidate, credential }: Credential
 /** Shares the credential with other people, one email each. */
 export function ShareDialog({ opened, close, invalidate, credential }: CredentialDialogProps) {
   const { api } = useAccount();
+  const sendOnce = useSendOnce();
   const values = { name: credential.recipient.name, badge: credential.badge.name };
   const [recipients, setRecipients] = useState('');
   const [subject, setSubject] = useState(t('share.subject.usual', values));
@@ -59,7 +63,8 @@ export function ShareDialog({ opened, close, invalidate, credential }: Credentia
   // People separate addresses by commas, semicolons, spaces or lines.
   const body = { recipients: recipients.replaceAll(/[\s;,]+/g, ','), subject, message };
   const share = async () => {
-    await api.credentials.share({ awardId: idFromUrl(credential.id), ...body });
+    const awardId = idFromUrl(credential.id);
+    await sendOnce((options) => api.credentials.share({ awardId, ...body }, options));
     showToast(t('shared.now'));
     await invalidate();
   };
@@ -107,10 +112,12 @@ export function ShareDialog({ opened, close, invalidate, credential }: Credentia
 export function RenewDialog({ opened, close, invalidate, credential }: CredentialDialogProps) {
   const { accountId, api } = useAccount();
   const queries = useQueryClient();
+  const sendOnce = useSendOnce();
   const [expires, setExpires] = useState('');
   const { name } = credential.recipient;
   const renew = async () => {
-    await api.credentials.renew({ awardId: idFromUrl(credential.id), expires });
+    const body = { awardId: idFromUrl(credential.id), expires };
+    await sendOnce((options) => api.credentials.renew(body, options));
     showToast(t('renewed.now', { name, day: formatUtcDate(expires) }));
     await invalidate();
     await queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });

@@ -16,17 +16,19 @@ export type IssueResult = {
   name: string;
   email: string;
   mail: 'none' | 'queued' | 'failed';
+  /** Idempotency key of the email, which the form may have sent without getting a response. */
+  mailKey: string;
   problem?: unknown;
 };
 
 export function IssueConfirmation({ outcome, again }: { outcome: IssueResult; again: () => void }) {
   const { accountId, account, api } = useAccount();
   const queries = useQueryClient();
-  const { credentialId, name, email } = outcome;
+  const { credentialId, name, email, mailKey: idempotencyKey } = outcome;
   const [isSent, setSent] = useState(false);
   const mail = isSent ? 'queued' : outcome.mail;
   const sending = useAction(async () => {
-    await api.credentials.send({ awardId: credentialId, email });
+    await api.credentials.send({ awardId: credentialId, email }, { idempotencyKey });
     setSent(true);
     void queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });
   });

@@ -81,12 +81,14 @@ export function useIssueForm(
           idempotencyKey,
         },
       );
-      const issued = { credentialId: idFromUrl(awardId), name: fields.name, email: fields.email };
+      const { name, email } = fields;
+      const mailKey = `${idempotencyKey}-mail`;
+      const issued = { credentialId: idFromUrl(awardId), name, email, mailKey };
       if (!fields.isMailed) return { ...issued, mail: 'none' };
       // The credential stays issued even if the email fails.
       const mail = api.credentials.send(
-        { awardId: issued.credentialId, email: fields.email },
-        { idempotencyKey: `${idempotencyKey}-mail` },
+        { awardId: issued.credentialId, email },
+        { idempotencyKey: mailKey },
       );
       return mail.then(
         () => ({ ...issued, mail: 'queued' as const }),

@@ -12,7 +12,7 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
-import { useAction } from '../../shared/use-action.ts';
+import { useAction, useSendOnce } from '../../shared/use-action.ts';
 import { ImportControls } from './controls.tsx';
 import { Corrections } from './corrections.tsx';
 import classes from './imports.module.css';
@@ -137,13 +137,14 @@ const pollEveryMs = 1_000;
 /** Emails the recipients of an import who weren't emailed, and shows the progress. */
 function EmailRecipients({ one, badge }: { one: Import; badge: string | undefined }) {
   const here = useAccount();
-  const { accountId, api, may } = here;
+  const { accountId, account, api, may } = here;
   const queries = useQueryClient();
   const { importId, notEmailed, unsubscribed, bounced, emailBounced, finishedAt } = one;
   const count = notEmailed - unsubscribed - bounced;
   const { queryKey } = importQuery(here, importId);
+  const sendOnce = useSendOnce();
   const { act, isBusy, problem } = useAction(async () => {
-    const { jobId } = await api.credentials.sendMany({ importId });
+    const { jobId } = await sendOnce((options) => api.credentials.sendMany({ importId }, options));
     trackJob({
       accountId,
       kind: 'job',
@@ -163,13 +164,14 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
       {count > 0 && (
         <Button
           // Another email to the same address would bounce again.
-          variant={emailBounced > 0 ? 'default' : 'filled'}
+          variant={emailBounced > 0 || account.mailsToFiles ? 'default' : 'filled'}
           loading={isBusy}
           onClick={() => void act()}
         >
           {t('emailRecipients', { count })}
         </Button>
       )}
+      {count > 0 && account.mailsToFiles && <span className="fine">{t('issue.toFiles')}</span>}
       {unsubscribed > 0 && (
         <span className="fine">{t('one.unsubscribed', { count: unsubscribed })}</span>
       )}

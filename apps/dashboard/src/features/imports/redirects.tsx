@@ -40,7 +40,7 @@ const redirectsQuery = ({ accountId, api }: AccountContextValue) =>
       for await (const part of readParts(body)) {
         chunks.push(part.bytes);
         for (const row of part.rows) rows.push(row);
-        if (rows.length > MANY && client.getQueryData(queryKey) === undefined)
+        if (rows.length > SHOWN_EARLY && client.getQueryData(queryKey) === undefined)
           client.setQueryData(queryKey, { file: undefined, rows: [...rows] });
       }
       return { file: new Blob(chunks), rows };
@@ -52,7 +52,7 @@ const redirectsQuery = ({ accountId, api }: AccountContextValue) =>
   });
 
 /** More redirects than this are shown before all are loaded: 100,000 take seconds. */
-const MANY = 500;
+const SHOWN_EARLY = 500;
 
 /** The parts of a file as they arrive, with the rows that each completes. */
 async function* readParts(body: ReadableStream<Uint8Array<ArrayBuffer>> | null) {

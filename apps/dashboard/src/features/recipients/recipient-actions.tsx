@@ -13,6 +13,7 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
 import { useIsUnreachable } from '../../shared/unreachable.ts';
+import { useSendOnce } from '../../shared/use-action.ts';
 import type { RecipientAward } from './queries.ts';
 
 function useFollowJob() {
@@ -43,6 +44,7 @@ export function SendToRecipient({
   const { accountId, api, may } = useAccount();
   const queries = useQueryClient();
   const follow = useFollowJob();
+  const sendOnce = useSendOnce();
   const [isOpen, setOpen] = useState(false);
   // The dialog keeps its count while it closes and the list already shows the new emails.
   const [asOpened, setAsOpened] = useState(awards);
@@ -61,7 +63,12 @@ export function SendToRecipient({
   };
   const send = async () => {
     const awardIds = emailed.map(({ id }) => idFromUrl(id));
-    const { jobId } = await api.credentials.sendMany({ awardIds, onEmailed: 'send' });
+    // Somebody else may have emailed them since the dialog opened.
+    const body = { awardIds, onEmailed: isAgain || isRepeated ? 'send' : 'skip' } as const;
+    const { jobId } = await sendOnce(
+      (options) => api.credentials.sendMany(body, options),
+      JSON.stringify(body),
+    );
     follow(jobId, t('recipient.sending', values));
     await queries.invalidateQueries({ queryKey: [accountId, 'recipients'] });
   };
@@ -99,11 +106,11 @@ const correctionSchema = correctRecipient.body({ recipientNameMin });
 type Person = { recipientId: string; name: string; email: string };
 
 /** Corrects name or address on all credentials of the recipient. */
-export function CorrectRecipient({ person, badgeId, count, isMore }: CorrectProps) {
+export function CorrectRecipient(given: CorrectProps) {
   const { may } = useAccount();
   const [isOpen, setOpen] = useState(false);
-  if (!may('correctRecipient') || count === 0) return null;
-  const props = { person, badgeId, count, isMore, opened: isOpen, close: () => setOpen(false) };
+  if (!may('correctRecipient') || given.awards.length === 0) return null;
+  const props = { ...given, opened: isOpen, close: () => setOpen(false) };
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -116,17 +123,25 @@ export function CorrectRecipient({ person, badgeId, count, isMore }: CorrectProp
 
 type CorrectProps = {
   person: Person;
-  /** The badge of one of their credentials. */
-  badgeId: string;
   /** Credentials that aren't revoked, as far as loaded. */
-  count: number;
+  awards: readonly RecipientAward[];
   isMore: boolean;
 };
 
+/** Names and addresses on credentials that differ from the newest ones. */
+function findOtherValues(awards: readonly RecipientAward[], { name, email }: Person): string[] {
+  const values = awards.flatMap(({ recipient }) => [
+    ...(recipient.name === name ? [] : [recipient.name]),
+    ...(recipient.email === email ? [] : [recipient.email]),
+  ]);
+  return [...new Set(values)];
+}
+
+const MAX_SHOWN_VALUES = 5;
+
 function CorrectDialog({
   person,
-  badgeId,
-  count,
+  awards,
   isMore,
   opened,
   close,
@@ -134,21 +149,25 @@ function CorrectDialog({
   const { accountId, api } = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [fields, setFields] = useState({ ...person, reason: '', notify: false });
-  const { name, email, reason, notify } = fields;
+  const sendOnce = useSendOnce();
+  const [fields, setFields] = useState({ ...person, reason: '', notify: false, isForAll: false });
+  const { name, email, reason, notify, isForAll } = fields;
   const [left, setLeft] = useState(email);
-  const isUnreachable = useIsUnreachable(badgeId, left);
+  const isUnreachable = useIsUnreachable(awards[0]?.badge.id ?? '', left);
+  const others = findOtherValues(awards, person);
   const body = {
-    ...(name !== person.name && { name }),
-    ...(email !== person.email && { email }),
+    ...((isForAll || name !== person.name) && { name }),
+    ...((isForAll || email !== person.email) && { email }),
     ...(reason.trim() && { reason }),
     ...(notify && { notify }),
   };
-  const isSame = name === person.name && email === person.email;
-  const values = { count, more: String(isMore) };
+  const isSame = !isForAll && name === person.name && email === person.email;
+  const values = { count: awards.length, more: String(isMore) };
   const correct = async () => {
     const { recipientId } = person;
-    const reply = await api.recipients.correct({ recipientId, ...body });
+    const reply = await sendOnce((options) =>
+      api.recipients.correct({ recipientId, ...body }, options),
+    );
     showToast(t(`recipient.corrected.${reply.email}`, { count: reply.corrected, email }));
     const params = { accountId, recipientId: reply.recipientId };
     await navigate({ to: '/$accountId/recipients/$recipientId', params, replace: true });
@@ -187,6 +206,23 @@ function CorrectDialog({
             onBlur={() => setLeft(email)}
             onChange={({ currentTarget }) => setFields({ ...fields, email: currentTarget.value })}
           />
+          {(others.length > 0 || isMore) && (
+            <Checkbox
+              label={t('recipient.correct.forAll')}
+              description={
+                others.length > 0
+                  ? t('recipient.correct.forAll.others', {
+                      others: others.slice(0, MAX_SHOWN_VALUES).join(', '),
+                      more: String(isMore || others.length > MAX_SHOWN_VALUES),
+                    })
+                  : t('recipient.correct.forAll.unknown')
+              }
+              checked={isForAll}
+              onChange={({ currentTarget }) =>
+                setFields({ ...fields, isForAll: currentTarget.checked })
+              }
+            />
+          )}
           <Textarea
             label={t('recipient.correct.reason')}
             description={t('recipient.correct.reason.hint')}

@@ -51,8 +51,7 @@ export function RecipientScreen() {
           <>
             <CorrectRecipient
               person={{ recipientId, name: newest.name, email: newest.email }}
-              badgeId={awards[0]?.badge.id ?? ''}
-              count={awards.filter(({ state }) => state !== 'revoked').length}
+              awards={awards.filter(({ state }) => state !== 'revoked')}
               isMore={query.hasNextPage}
             />
             <SendToRecipient name={newest.name} email={newest.email} awards={awards} />

@@ -13,13 +13,30 @@ import { showToast } from '../../shared/toast.tsx';
 
 type DialogProps = { request: RequestItem; close: () => void };
 
-export function AnswerButtons(props: { name: string; accept: () => void; decline: () => void }) {
-  const { name, accept, decline } = props;
+/** False if a correction gave the credential to somebody else since. */
+export const isFromRecipient = ({ requester, award }: RequestItem): boolean =>
+  requester?.recipientId === award.recipientId;
+
+/** Earlier recipients have no name any more. */
+export const nameRequester = (request: RequestItem): string =>
+  isFromRecipient(request)
+    ? request.award.recipient.name
+    : (request.requester?.email ?? t('requests.earlier.unknown'));
+
+/** An earlier recipient can't have somebody else's credential erased. */
+export const canAccept = (request: RequestItem): boolean =>
+  request.kind === 'correction' || isFromRecipient(request);
+
+type AnswerProps = { name: string; accept: (() => void) | undefined; decline: () => void };
+
+export function AnswerButtons({ name, accept, decline }: AnswerProps) {
   return (
     <div className="actions">
-      <Button size="sm" aria-label={t('requests.accept.of', { name })} onClick={accept}>
-        {t('requests.accept')}
-      </Button>
+      {accept && (
+        <Button size="sm" aria-label={t('requests.accept.of', { name })} onClick={accept}>
+          {t('requests.accept')}
+        </Button>
+      )}
       <Button
         size="sm"
         variant="default"
@@ -32,18 +49,22 @@ export function AnswerButtons(props: { name: string; accept: () => void; decline
   );
 }
 
-/** Erases at once, or opens the form that corrects the credential. */
+/**
+ * Erases at once, or opens the form that corrects the credential. Not for an earlier recipient, whose
+ * values it would put on somebody else's credential.
+ */
 export function AcceptDialog({ request, close }: DialogProps) {
   const { accountId, api } = useAccount();
   const invalidate = useInvalidateRequests();
   const navigate = useNavigate();
   const { requestId, kind, award } = request;
-  const { name } = award.recipient;
+  const name = nameRequester(request);
+  const outcome = isFromRecipient(request) ? kind : 'moved';
   const accept = async () => {
     const accepted = await api.requests.accept({ requestId });
     await invalidate();
-    showToast(t(`requests.accepted.${kind}`, { name }));
-    if (kind === 'erasure') return;
+    showToast(t(`requests.accepted.${outcome}`, { name }));
+    if (outcome !== 'correction') return;
     await navigate({
       to: '/$accountId/credentials/$credentialId/correct',
       params: { accountId, credentialId: idFromUrl(award.id) },
@@ -56,11 +77,11 @@ export function AcceptDialog({ request, close }: DialogProps) {
       opened
       close={close}
       title={t(`requests.accept.${kind}.title`, { name })}
-      action={t(`requests.accept.${kind}.action`)}
+      action={t(`requests.accept.${outcome}.action`)}
       {...(kind === 'erasure' ? { typed: name } : { isHarmless: true })}
       act={accept}
     >
-      <p>{t(`requests.accept.${kind}.words`, { name })}</p>
+      <p>{t(`requests.accept.${outcome}.words`, { name })}</p>
     </ConfirmDialog>
   );
 }
@@ -69,8 +90,8 @@ export function DeclineDialog({ request, close }: DialogProps) {
   const { api } = useAccount();
   const invalidate = useInvalidateRequests();
   const [reason, setReason] = useState('');
-  const { requestId, award } = request;
-  const { name } = award.recipient;
+  const { requestId } = request;
+  const name = nameRequester(request);
   const decline = async () => {
     await api.requests.decline({ requestId, reason });
     await invalidate();
@@ -87,7 +108,11 @@ export function DeclineDialog({ request, close }: DialogProps) {
     >
       {(errors) => (
         <>
-          <p>{t('requests.decline.words')}</p>
+          <p>
+            {request.requester
+              ? t('requests.decline.words', { name })
+              : t('requests.decline.unknown')}
+          </p>
           <Textarea
             label={t('requests.reason')}
             data-autofocus

@@ -14,7 +14,10 @@ import { type Column, Table } from '../../shared/table.tsx';
 import {
   AcceptDialog,
   AnswerButtons,
+  canAccept,
   DeclineDialog,
+  isFromRecipient,
+  nameRequester,
   type RequestItem,
   type RequestState,
   requestsQuery,
@@ -103,7 +106,11 @@ function createColumns(
         </div>
       ),
     },
-    { title: t('requests.request'), isBelow: true, show: (request) => <Wish {...request} /> },
+    {
+      title: t('requests.request'),
+      isBelow: true,
+      show: (request) => <Wish request={request} accountId={accountId} />,
+    },
     {
       title: t('requests.date'),
       isMinor: true,
@@ -115,8 +122,8 @@ function createColumns(
       show: (request) =>
         request.state === 'open' && mayAnswer ? (
           <AnswerButtons
-            name={request.award.recipient.name}
-            accept={() => answer({ request, kind: 'accept' })}
+            name={nameRequester(request)}
+            accept={canAccept(request) ? () => answer({ request, kind: 'accept' }) : undefined}
             decline={() => answer({ request, kind: 'decline' })}
           />
         ) : (
@@ -128,10 +135,26 @@ function createColumns(
   ];
 }
 
-function Wish({ kind, message, name, email, reason }: RequestItem) {
+function Wish({ request, accountId }: { request: RequestItem; accountId: string }) {
+  const { kind, message, name, email, reason, requester } = request;
   return (
     <div className={classes.wish}>
       <strong>{t(`requests.kind.${kind}`)}</strong>
+      {!isFromRecipient(request) && (
+        <span className="fine">
+          {t('requests.earlier')}{' '}
+          {requester ? (
+            <Link
+              to="/$accountId/recipients/$recipientId"
+              params={{ accountId, recipientId: requester.recipientId }}
+            >
+              {requester.email}
+            </Link>
+          ) : (
+            t('requests.earlier.unknown')
+          )}
+        </span>
+      )}
       <q className={classes.message} dir="auto">
         {message}
       </q>

@@ -43,6 +43,9 @@ const account = {
   'account.factor.stop.words': 'Members keep the second factors that they set up.',
   'account.factor.stopped': 'Second factor no longer required',
   'account.security': 'Security',
+  'account.own.title': 'Your own sign-in',
+  'account.own.words':
+    'Your passkeys, authenticator app and password are your own, not your organization’s.',
   'account.app.title': 'Authenticator app',
   'account.app.words':
     'Protect your sign-in with an app on your phone. You’ll enter a code from it each time you sign in.',
@@ -76,7 +79,7 @@ const account = {
     'Sign in with your fingerprint, face or screen lock. A passkey replaces your password and the code from your app.',
   'account.passkeys.list': 'Your passkeys',
   'account.passkeys.none': 'You have no passkeys yet.',
-  'account.passkeys.unsupported': 'This browser can’t use passkeys at this address.',
+  'account.passkeys.unsupported': 'This browser can’t use passkeys at this URL.',
   'account.passkeys.added': 'Added',
   'account.passkeys.used': 'last used',
   'account.passkeys.unused': 'never used',

@@ -41,6 +41,8 @@ const badges = {
   'badges.design': 'Design',
   'badges.design.hint':
     'A template draws a picture with the name above. Select “Design” to edit the picture, or to start from scratch.',
+  'badges.design.unnamed':
+    'To use a template, enter the name first. Select “Design” to start from scratch.',
   'badges.template': 'Use a template',
   'badges.template.next': 'Try another template',
   'badges.template.redraw': 'Redraw picture',

@@ -114,7 +114,7 @@ const certificates = {
   'certificates.background.remove': 'Remove background picture',
   'certificates.insert': 'Insert placeholder',
   'certificates.insert.none': 'Choose…',
-  'certificates.text.empty': 'Enter a text.',
+  'certificates.text.empty': 'Enter text.',
   'certificates.text.unknown': 'Unknown placeholder: {name}. Choose one from the list below.',
   'certificates.text.braces': 'Remove the braces that are outside a placeholder.',
   'certificates.size': 'Size in points',
@@ -142,6 +142,18 @@ const certificates = {
   'certificates.alt': 'Alternative text',
   'certificates.signatory': 'Signatory',
   'certificates.invalid': 'Correct these layers first: {names}',
+  'certificates.excess.pictures':
+    'A design can have at most {max} different pictures. Delete some first.',
+  'certificates.excess.fineShapes':
+    'A design can have at most {max} guilloches and rosettes. Delete some first.',
+  'certificates.excess.petals':
+    'The rosettes have more than {max, number} petals in all. Use fewer petals, strands or rings.',
+  'certificates.excess.radialGradients':
+    'A design can have at most {max} radial gradients. Use linear gradients or colors instead.',
+  'certificates.excess.strokeWidth':
+    'Strokes can be at most {max} wide. Use a shape with a fill instead.',
+  'certificates.excess.dashes':
+    'The strokes have more than {max, number} dashes and gaps in all. Make them longer.',
   'certificates.preview': 'Preview',
   'certificates.preview.name': 'Recipient’s name',
   'certificates.preview.sample': 'Sample',

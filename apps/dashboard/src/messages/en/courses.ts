@@ -36,7 +36,7 @@ const courses = {
     'The link works once, until {time}. Reload this page when your platform is done.',
   'courses.link.copy': 'Copy link',
   'courses.new': 'Register platform',
-  'courses.none.title': 'No platform yet',
+  'courses.none.title': 'No platforms yet',
   'courses.none.words': 'Your learning platforms will appear here.',
   'courses.edit': 'Edit platform',
   'courses.delete': 'Delete platform',

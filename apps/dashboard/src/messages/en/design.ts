@@ -16,7 +16,7 @@ const design = {
   'design.picture.huge': 'This picture is too large for this browser. Choose a smaller one.',
   'design.picture.broken':
     'This file isn’t a picture, or it’s too large for this browser. Choose another PNG, JPG, WebP, GIF or SVG.',
-  'design.picture.hugePdf': 'This PDF is larger than 5 MB. Save only its first page.',
+  'design.picture.hugePdf': 'This PDF is larger than 5 MiB. Save only its first page.',
   'design.picture.svg': 'This SVG can’t be drawn. Save it as PNG and add that file.',
   'design.addIcon': 'Add icon',
   'design.add': 'Add to the design',

@@ -63,7 +63,8 @@ export const errorTexts = {
   scope_too_small: 'This API key can only read. Use a key that can read and write.',
   role_too_small: 'Your role doesn’t allow this. Ask the owner or an admin for a higher role.',
   person_required: 'API keys can’t do this. Sign in instead.',
-  origin_mismatch: 'This page was opened from another address. Reload it and try again.',
+  origin_mismatch:
+    'This page was opened at another URL. Open it at the URL of this service and try again.',
   account_required:
     'You don’t have an account. Sign up with this email address, or accept an invitation.',
   second_factor_required:
@@ -71,7 +72,7 @@ export const errorTexts = {
   sso_required:
     'Your organization requires single sign-on. Sign in again, and enter only your email address.',
   own_sign_in_required:
-    'Single sign-on opens only your organization’s account. Sign in with your password or an emailed code to continue.',
+    'Single sign-on opens only your organization’s account. Sign in another way to continue.',
   sso_connection_not_found: 'This connection no longer exists. Reload the page.',
   sso_domain_not_found: 'This domain is no longer on the list. Add it again.',
   sso_record_not_found:
@@ -134,7 +135,8 @@ export const errorTexts = {
   collection_limit_reached: 'A user has at most 100 collections. Delete one first.',
   handle_taken: 'This handle is taken. Choose another one.',
   address_not_found: 'This email address is no longer listed. Reload the page.',
-  has_account: 'You’re a member of an account. Delete it, or ask an admin to remove you, first.',
+  has_account:
+    'You’re a member of an account. First delete the account, or ask an admin to remove you.',
   address_exists: 'This email address is already confirmed. Choose another one.',
   address_limit_reached: 'A user has at most 20 email addresses. Remove one first.',
   address_not_confirmed: 'This email address isn’t confirmed. Enter the code that we emailed.',
@@ -183,7 +185,7 @@ export const errorTexts = {
   body_too_large: 'This file or text is too large. Choose a smaller one.',
   unsupported_media_type: 'This type of file isn’t supported. Choose another one.',
   range_not_satisfiable: 'This part of the file doesn’t exist. Reload the page.',
-  headers_too_large: 'The address of this page is too long. Clear the filters and try again.',
+  headers_too_large: 'The URL of this page is too long. Clear the filters and try again.',
   too_many_requests: 'Too many requests or exports at the same time. Wait a moment and try again.',
   internal_error:
     'Something went wrong on our side. Try again. If this continues, send your operator the request ID.',
@@ -240,7 +242,7 @@ export const fieldTexts = {
     'recipients.csv can’t be used. It needs a header with the columns file and name or email, and there must be one only.',
   notOffered: 'These badges can’t be offered. Choose “Issue new credentials”.',
   badgeFile:
-    'This file contains no badges. Choose a list of addresses with the column url, a badge, or a ZIP file with badges.',
+    'This file contains no badges. Choose a list of URLs with the column url, a badge, or a ZIP file with badges.',
   zipFile: 'This ZIP file can’t be read. Create it again, without a password.',
   badgeLacks: 'The badge doesn’t state it. Add the column “{n}”.',
   twoDates: 'This date could be two days. Write it as 2026-03-01.',
@@ -258,13 +260,13 @@ export const fieldTexts = {
   oneOfEmails: '“{n}” isn’t a valid email address',
   minEmails: 'Enter at least one email address',
   maxEmails: 'Enter at most {n} email addresses',
-  url: 'Enter a web address that starts with http:// or https://',
-  httpsUrl: 'Enter a web address that starts with https://',
+  url: 'Enter a URL that starts with http:// or https://',
+  httpsUrl: 'Enter a URL that starts with https://',
   links: 'Enter links that start with http:// or https://',
   urlCharacters: 'Remove spaces, backslashes and control characters',
-  urlCredentials: 'Remove the user name and password from the address',
+  urlCredentials: 'Remove the user name and password from the URL',
   urlPort: 'Use port {n}, or a port of 1024 or higher',
-  publicUrl: 'Enter an address that can be reached from the internet',
+  publicUrl: 'Enter a URL that can be reached from the internet',
   controlCharacters: 'Remove line breaks, tabs and other control characters',
   unicode: 'Remove the characters that can’t be displayed',
   combiningMarks: 'Use at most {n} combining marks in a row',

@@ -193,6 +193,8 @@ const imports = {
   'issue.andEmailUpTo': 'Issue {count, number} and email up to {emailed, number}',
   'issue.notEmailed':
     '{count, plural, one {# recipient gets} other {# recipients get}} no email, because they unsubscribed or their address bounced.',
+  'issue.toFiles':
+    'This service has no mail server. Emails are saved as files that only the operator can read, so recipients don’t get them.',
   'issue.only': 'Issue {count, number}',
   'issue.quota': 'Credentials left this month',
   'issue.quota.left': '{left} of {max}',

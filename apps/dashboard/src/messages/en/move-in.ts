@@ -18,9 +18,9 @@ export const moveIn = {
   'moveIn.source.hint.moodle':
     'A custom report on badges with name, full name, email address and date issued, downloaded as CSV',
   'moveIn.source.hint.openbadges2':
-    'A list of addresses, a badge (PNG, SVG or JSON), or a ZIP file with badges. Each is verified.',
+    'A list of URLs, a badge (PNG, SVG or JSON), or a ZIP file with badges. Each is verified.',
   'moveIn.source.hint.openbadges3':
-    'A badge (PNG, SVG, JSON or JWT), a ZIP file with badges, or a list of addresses. Each is verified.',
+    'A badge (PNG, SVG, JSON or JWT), a ZIP file with badges, or a list of URLs. Each is verified.',
   'moveIn.issuer': 'Issuer',
   'moveIn.issuer.hint.reissue': 'Issues the credentials again, with their original dates',
   'moveIn.issuer.hint.hold': 'Recipients see that this issuer offers the badges',
@@ -39,7 +39,7 @@ export const moveIn = {
   'moveIn.file.hint': 'At most {rows, number} rows. Nothing is created until you confirm.',
   'moveIn.file.choose.badges': 'Choose a file or drop it here',
   'moveIn.file.hint.badges':
-    'At most {rows, number} addresses or {files, number} badges. Badges often lack names and addresses of recipients: add them as the columns name and email, in a ZIP file as recipients.csv with the column file. Nothing is created until you confirm.',
+    'At most {rows, number} URLs or {files, number} badges. Badges often lack the recipients’ names and email addresses. Add them to your list as the columns name and email, or to the ZIP file as recipients.csv with the columns file, name and email. Nothing is created until you confirm.',
   'moveIn.file.missing': 'Choose a file',
   'moveIn.check': 'Check file',
   'moveIn.again': 'Move in another file',

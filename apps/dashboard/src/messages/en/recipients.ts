@@ -48,6 +48,10 @@ const recipients = {
     '{more, select, true {Correct all credentials} other {Correct {count, plural, one {# credential} other {# credentials}}}}',
   'recipient.correct.name': 'Name',
   'recipient.correct.same': 'Change the name or the email address',
+  'recipient.correct.forAll': 'Use this name and email address on all credentials',
+  'recipient.correct.forAll.others':
+    'Some have other values: {others}{more, select, true {, …} other {}}',
+  'recipient.correct.forAll.unknown': 'Credentials further down may have other values.',
   'recipient.correct.reason': 'Reason',
   'recipient.correct.reason.hint': 'For your team, in the history. Not shown publicly.',
   'recipient.correct.mail': 'Email the corrected credentials to {email}',

@@ -6,6 +6,8 @@ const requests = {
     'Recipients ask you to correct or erase their credentials. They get your answer by email.',
   'requests.recipient': 'Recipient',
   'requests.request': 'Request',
+  'requests.earlier': 'From an earlier recipient:',
+  'requests.earlier.unknown': 'unknown sender',
   'requests.date': 'Date',
   'requests.kind.correction': 'Correct the credential',
   'requests.kind.erasure': 'Erase the credential',
@@ -27,22 +29,27 @@ const requests = {
   'requests.accept.correction.words':
     'We’ll email {name} that you accepted. Next, correct the credential and save it.',
   'requests.accept.correction.action': 'Accept and correct',
+  'requests.accept.moved.words':
+    'We’ll email {name} that you accepted. The credential has another recipient now and stays as it is.',
+  'requests.accept.moved.action': 'Accept request',
   'requests.accept.erasure.title': 'Erase the credential of {name}?',
   'requests.accept.erasure.words':
     'This permanently deletes 1 credential, with its page, its certificate and the personal data in it. We’ll email {name} that you accepted. This can’t be undone.',
   'requests.accept.erasure.action': 'Accept and erase',
   'requests.accepted.correction': 'Request accepted. Correct the credential of {name} now.',
   'requests.accepted.erasure': 'Credential of {name} erased',
+  'requests.accepted.moved': 'Request of {name} accepted',
   'requests.decline': 'Decline',
   'requests.decline.of': 'Decline the request of {name}',
   'requests.decline.title': 'Decline the request of {name}?',
-  'requests.decline.words':
-    'We’ll email your reason to the recipient. The credential stays as it is.',
+  'requests.decline.words': 'We’ll email your reason to {name}. The credential stays as it is.',
+  'requests.decline.unknown':
+    'Nobody gets your reason, because the sender is unknown. The credential stays as it is.',
   'requests.decline.action': 'Decline request',
   'requests.declined': 'Request of {name} declined',
   'requests.reason': 'Reason',
-  'requests.reason.hint': 'Shown to the recipient',
-  'requests.reason.given': 'Your reason:',
+  'requests.reason.hint': 'Shown to the sender of the request',
+  'requests.reason.given': 'Reason:',
 } as const;
 
 export const t = createTranslator(requests);

@@ -26,12 +26,11 @@ import {
 import { hashPublicDocuments } from '../../features/documents/index.ts';
 import { createUrls } from '../../kernel/urls.ts';
 import { readStoredBaseUrl } from '../../platform/db/base-url.ts';
-import { findUnfinishedRestore, UnfinishedRestoreError } from '../../platform/db/index.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
 import { readRotationStart, readSecretMark } from '../../platform/secrets/index.ts';
-import { CommandError, createRefusal } from '../command-error.ts';
+import { createRefusal } from '../command-error.ts';
 import { type CommandContext, runWithAccess, withConfig } from '../service.ts';
-import { programVersion, readMigrationStatus } from './migrations.ts';
+import { programVersion, requireCopyableDatabase } from './migrations.ts';
 import { openRepositoryAt, refuseDataDir } from './open-repository.ts';
 import { requireSecret, sealSecret } from './secrets.ts';
 import { type BackupVerification, verifyBackup } from './verify.ts';
@@ -167,16 +166,7 @@ async function startBackup(
   { config }: BackupContext,
   secret: Manifest['secret'],
 ): Promise<Manifest> {
-  const broken = await findUnfinishedRestore(client);
-  if (broken) throw new UnfinishedRestoreError(broken);
-  const { migrations, missing, newer } = await readMigrationStatus(client);
-  if (newer.length > 0)
-    throw new CommandError(
-      'unfit',
-      `the database belongs to a newer version of Insignia (${newer.join(', ')}). Use that version's command line`,
-    );
-  if (migrations.length === 0)
-    throw createRefusal('the database is empty, so there is nothing to back up');
+  const { migrations, missing } = await requireCopyableDatabase(client, 'back up');
   const { rows } = await client.query<{ version: string }>(
     `select current_setting('server_version_num') as version`,
   );

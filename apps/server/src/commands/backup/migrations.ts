@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Client } from 'pg';
-import { readMigrations } from '../../platform/db/index.ts';
+import {
+  findUnfinishedRestore,
+  readMigrations,
+  UnfinishedRestoreError,
+} from '../../platform/db/index.ts';
+import { CommandError, createRefusal } from '../command-error.ts';
 
 export type MigrationStatus = { migrations: string[]; missing: string[]; newer: string[] };
 
@@ -22,6 +27,27 @@ export async function compareMigrations(migrations: string[]): Promise<Migration
     missing: known.filter((name) => !migrations.includes(name)),
     newer: migrations.filter((name) => !known.includes(name)),
   };
+}
+
+/**
+ * Reads the migrations of a database to copy. Refuses one that can't be copied completely. `purpose`
+ * is a verb, such as “back up”.
+ */
+export async function requireCopyableDatabase(
+  client: Client,
+  purpose: string,
+): Promise<MigrationStatus> {
+  const broken = await findUnfinishedRestore(client);
+  if (broken) throw new UnfinishedRestoreError(broken);
+  const status = await readMigrationStatus(client);
+  if (status.newer.length > 0)
+    throw new CommandError(
+      'unfit',
+      `the database belongs to a newer version of Insignia (${status.newer.join(', ')}). Use that version's command line`,
+    );
+  if (status.migrations.length === 0)
+    throw createRefusal(`the database is empty, so there is nothing to ${purpose}`);
+  return status;
 }
 
 /** Other versions may render documents differently. */

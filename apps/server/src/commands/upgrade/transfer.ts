@@ -9,15 +9,9 @@ import {
   readTables,
   type TableCopy,
 } from '../../features/backup/index.ts';
-import {
-  findUnfinishedRestore,
-  migrate,
-  openClient,
-  UnfinishedRestoreError,
-} from '../../platform/db/index.ts';
+import { migrate, openClient } from '../../platform/db/index.ts';
 import { fillDatabase } from '../backup/fill.ts';
-import { readMigrationStatus } from '../backup/migrations.ts';
-import { CommandError, createRefusal } from '../command-error.ts';
+import { requireCopyableDatabase } from '../backup/migrations.ts';
 import type { CommandContext } from '../service.ts';
 
 export type TransferSource = { migrations: string[]; bytes: number };
@@ -32,16 +26,7 @@ type TableChecksums = Map<string, Omit<TableCopy, 'file'>>;
 
 /** Reads what to copy. Refuses a database that can't be copied completely. */
 export async function readTransferSource({ client }: DatabaseSession): Promise<TransferSource> {
-  const broken = await findUnfinishedRestore(client);
-  if (broken) throw new UnfinishedRestoreError(broken);
-  const { migrations, newer } = await readMigrationStatus(client);
-  if (newer.length > 0)
-    throw new CommandError(
-      'unfit',
-      `the database belongs to a newer version of Insignia (${newer.join(', ')}). Use that version's command line`,
-    );
-  if (migrations.length === 0)
-    throw createRefusal('the database is empty, so there is nothing to move');
+  const { migrations } = await requireCopyableDatabase(client, 'move');
   const { rows } = await client.query<{ bytes: number }>(
     'select pg_database_size(current_database())::float as bytes',
   );

@@ -127,10 +127,11 @@ async function findMember(
   const { requiresSecondFactor, requiredSso, isOwnSso, ...caller } = member;
   const code = findSessionError(user, { requiresSecondFactor, requiredSso, isOwnSso });
   if (code) throw new Problem(code);
-  return { ...caller, scope: 'write', keyId: undefined, signedInAt: user.signedInAt };
+  const { signedInAt, isSsoOnly } = user;
+  return { ...caller, scope: 'write', keyId: undefined, signedInAt, isSsoOnly };
 }
 
-/** Whether the session was opened in a way that the account accepts. Undefined if it was. */
+/** Undefined if the account accepts the way in which the session was opened. */
 function findSessionError(
   { sessionId, ssoConnectionId, isSsoOnly, hasSecondFactor }: User,
   { requiredSso, isOwnSso, requiresSecondFactor }: AccountRules,
@@ -146,7 +147,7 @@ function findSessionError(
 /** The signed-in user of a page, or undefined. Call it before the language of the page is chosen. */
 export type PageUser = (request: FastifyRequest) => Promise<PageViewer | undefined>;
 
-type PageViewer = Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> & {
+export type PageViewer = Pick<User, 'personId' | 'email' | 'sessionId' | 'signedInAt'> & {
   /** Undefined for the language of the browser. */
   language: string | undefined;
 };

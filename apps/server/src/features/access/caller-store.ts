@@ -7,7 +7,7 @@ const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
   a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
-type KeyCallerRow = Omit<Caller, 'signedInAt'>;
+type KeyCallerRow = Omit<Caller, 'signedInAt' | 'isSsoOnly'>;
 type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId'>;
 
 /** `bench/` runs pgbench with the same text. */
@@ -34,8 +34,9 @@ export type AccountRules = {
 };
 
 /**
- * The user's own account, or the first one they joined if they own none; or the named one. For a
- * session that single sign-on alone opened, the connection's account comes first. Sessions that were open when the account began to require a second factor are exempt.
+ * The named account. Without a name, the user's own account, or the first one they joined if they own
+ * none. For a session that single sign-on alone opened, the connection's account comes first. Sessions
+ * that were open when the account began to require a second factor are exempt.
  */
 export async function findCallerByUser(
   db: Database,

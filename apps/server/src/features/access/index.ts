@@ -1,4 +1,9 @@
-export { createAuthenticate, createPageUser, type PageUser } from './authenticate.ts';
+export {
+  createAuthenticate,
+  createPageUser,
+  type PageUser,
+  type PageViewer,
+} from './authenticate.ts';
 export { createKeyUsage, KeyCache, keysCacheTag } from './authenticate-key.ts';
 export { callerByKeyStatement } from './caller-store.ts';
 export { deleteMemberApiKeys, selectApiKeys } from './key-store.ts';

@@ -5,8 +5,8 @@ import type { Implement, Scope } from '../../platform/http/index.ts';
 import {
   type Auth,
   createAuthHeaders,
-  endOtherSessions,
   endSession,
+  endSessionsBeside,
   unwrapCause,
 } from '../people/index.ts';
 import { createKey, type KeyDeps, listKeys, revokeKey } from './keys.ts';
@@ -42,7 +42,7 @@ function sessionRoutes(implement: Implement, { db, auth }: AccessDeps) {
     }),
 
     listSessions: async ({ who }) => {
-      const rows = await listUserSessions(db, who.personId);
+      const rows = await listUserSessions(db, who);
       const items = rows.map(({ createdAt, expiresAt, ...row }) => ({
         ...row,
         createdAt: createdAt.toISOString(),
@@ -54,12 +54,12 @@ function sessionRoutes(implement: Implement, { db, auth }: AccessDeps) {
 
     revokeSession: async ({ body, who }) => {
       const id = readId(body.sessionId);
-      if (!id || !(await endSession(db, who.personId, id))) throw new Problem('session_not_found');
+      if (!id || !(await endSession(db, who, id))) throw new Problem('session_not_found');
       return yes;
     },
 
     revokeOtherSessions: async ({ who }) => {
-      await endOtherSessions(db, who.personId, who.sessionId);
+      await endSessionsBeside(db, who);
       return yes;
     },
   });

@@ -1,6 +1,7 @@
 import type { FirstStep, SecondFactor } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import { isOwnSession, type SessionUser } from '../people/sql.ts';
 
 export type SessionRow = {
   id: string;
@@ -12,11 +13,11 @@ export type SessionRow = {
   secondFactor: SecondFactor | null;
 };
 
-export async function listUserSessions(db: Database, personId: string): Promise<SessionRow[]> {
+export async function listUserSessions(db: Database, user: SessionUser): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select id, "createdAt", "expiresAt", "ipAddress" as address, "userAgent", "openedBy", "secondFactor"
     from auth."session"
-    where "userId" = ${personId} and "expiresAt" > now() order by "createdAt" desc`.execute(db);
+    where ${isOwnSession(user)} and "expiresAt" > now() order by "createdAt" desc`.execute(db);
   return rows;
 }
 

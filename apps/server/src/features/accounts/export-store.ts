@@ -31,7 +31,7 @@ export const pagedTables = {
   imports: sql`select * from imports`,
   claims: sql`select * from claims`,
   'claim-requests': sql`select id, claim_id, credential_id, name, email, attributes, created_at from claim_requests`,
-  requests: sql`select id, credential_id, kind, message, name, email, state, reason, created_at, closed_at from recipient_requests`,
+  requests: sql`select id, credential_id, kind, message, name, email, requester, state, reason, created_at, closed_at from recipient_requests`,
   'audit-log': sql`select * from audit_log`,
 } as const;
 
@@ -161,7 +161,7 @@ export async function readIssuerVersionsAfter(
   return rows;
 }
 
-export type CredentialEdition = { credential_id: string; number: number };
+export type ExportedEdition = { credential_id: string; number: number };
 
 const MAX_EDITION_CREDENTIALS = 2_000;
 /** The values that a correction replaced may have 64 KiB. */
@@ -174,15 +174,15 @@ const MAX_EDITIONS = 50;
 export async function readCredentialEditionsAfter(
   db: Database,
   accountId: string,
-  last: CredentialEdition | undefined,
-): Promise<CredentialEdition[]> {
+  last: ExportedEdition | undefined,
+): Promise<ExportedEdition[]> {
   let from = last ?? { credential_id: '00000000-0000-0000-0000-000000000000', number: 0 };
   for (;;) {
     const { rows: credentials } = await sql<{ id: string }>`${customPlan}
       select id from credentials where account_id = ${accountId} and id >= ${from.credential_id}
       order by account_id, id limit ${MAX_EDITION_CREDENTIALS}`.execute(db);
     const ids = credentials.map(({ id }) => id);
-    const { rows } = await sql<CredentialEdition>`${customPlan}
+    const { rows } = await sql<ExportedEdition>`${customPlan}
       select * from credential_editions
       where credential_id = any(${ids}::uuid[]) and (credential_id, number) > (${from.credential_id}, ${from.number})
       order by credential_id, number limit ${MAX_EDITIONS}`.execute(db);

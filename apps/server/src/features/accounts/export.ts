@@ -5,7 +5,7 @@ import type { ImageStore } from '../../platform/images/index.ts';
 import { keepCall } from '../../platform/limits/call-context.ts';
 import {
   type BadgeVersion,
-  type CredentialEdition,
+  type ExportedEdition,
   type IssuerVersion,
   listAccountImages,
   pagedTables,
@@ -46,7 +46,7 @@ export async function exportAccount(
   addLines<IssuerVersion>('issuer-versions', (last) =>
     readIssuerVersionsAfter(db, accountId, last),
   );
-  addLines<CredentialEdition>('credential-editions', (last) =>
+  addLines<ExportedEdition>('credential-editions', (last) =>
     readCredentialEditionsAfter(db, accountId, last),
   );
   addLines(

@@ -34,7 +34,11 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
       const account = await readAccount(db, who.accountId, who.personId);
       if (!account) throw new Problem('account_not_found');
       const now = clock();
-      const { name, usage, accounts } = account;
+      const { name, usage } = account;
+      const isAlone = who.keyId !== undefined || who.isSsoOnly === true;
+      const accounts = account.accounts.filter(
+        ({ accountId }) => !isAlone || accountId === who.accountId,
+      );
       const period = periodStart(who.accountCreatedAt, now);
       const credentials = countIssuedInPeriod(period, {
         ...usage,

@@ -1,9 +1,10 @@
 export {
   type Actor,
   type AuditEntry,
-  countRefusal,
   createOperatorActor,
+  createReference,
   recordAction,
   recordActions,
+  recordRefusal,
 } from './record.ts';
 export { maintainAuditLog, registerAudit, registerAuditWork } from './routes.ts';

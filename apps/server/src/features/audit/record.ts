@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type {
   AuditedOperationId,
   DirectoryAction,
@@ -86,17 +87,53 @@ async function insertAuditEntry(trx: Trx, a: NewAuditEntry): Promise<void> {
   );
 }
 
-/** Entries per connection or platform and hour. Metrics count all refusals. */
+/** Users read it to their admin: 8 letters and digits that can't be mistaken for others. */
+export function createReference(): string {
+  const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+  return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('');
+}
+
+/** A refused sign-in. The page shows the reference to the user. */
+type Refusal = {
+  action: 'refuseSso' | 'refuseLti';
+  reference: string;
+  reason: string;
+  detail: string | undefined;
+};
+
+/** Anyone can send requests in its name. */
+type Provider = { table: 'lti_platforms' | 'sso_connections'; id: string; name: string };
+
+/** Returns false if the provider has enough entries of this hour. One-time links have no provider. */
+export async function recordRefusal(
+  trx: Trx,
+  accountId: string,
+  provider: Provider | undefined,
+  { action, reference, reason, detail }: Refusal,
+  now: Date,
+): Promise<boolean> {
+  const counted = provider && (await countRefusal(trx, provider, now));
+  if (provider && !counted) return false;
+  const fields = {
+    [reason]: true,
+    ...(detail !== undefined && { [detail]: true }),
+    ...(counted?.isLast && { limitReached: true }),
+  };
+  const name = provider && { name: provider.name };
+  await recordAction(trx, { accountId }, { action, target: reference, ...name, fields }, now);
+  return true;
+}
+
+/** Entries per provider and hour. Metrics count all refusals. */
 const MAX_REFUSALS = 50;
 
 /**
  * Bounds the refusals that anyone can cause, because the log has no other limit. Undefined if enough
  * were recorded in this hour. `isLast` if no more will be.
  */
-export async function countRefusal(
+async function countRefusal(
   trx: Trx,
-  table: 'lti_platforms' | 'sso_connections',
-  id: string,
+  { table, id }: Provider,
   now: Date,
 ): Promise<{ isLast: boolean } | undefined> {
   const hourBefore = new Date(now.getTime() - 3_600_000);

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_CERTIFICATES } from '@insignia/contract';
-import { type IssuerDesign, listCertificatePictures, readIssuerDesign } from '@insignia/design';
+import {
+  findExcess,
+  type IssuerDesign,
+  listCertificatePictures,
+  readIssuerDesign,
+} from '@insignia/design';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
@@ -22,12 +27,13 @@ import {
   lockIssuer,
   setDefaultDesignVersion,
 } from '../issuers/index.ts';
-import { findDesignErrors, findKindErrors, findPictureErrors } from './rules.ts';
+import { describeExcess, findDesignErrors, findKindErrors, findPictureErrors } from './rules.ts';
 import {
   type CertificateRow,
   countCertificates,
   deleteUnusedVersions,
   findCertificate,
+  findDesignsWith,
   hasIssuer,
   hideCertificateRow,
   insertCertificate,
@@ -52,14 +58,21 @@ export type CertificateDeps = {
 /** Jobs that one request may start. */
 const MAX_JOBS = 100;
 
-/** The design, or errors that its author can fix. The account must have its pictures. */
+/**
+ * The design, or errors that its author can fix. The account must have its pictures. It may exceed
+ * a limit as far as a saved design of the issuer with the same layers does.
+ */
 export async function requireDesign(
   db: Database | Trx,
-  accountId: string,
+  { accountId, issuerId }: { accountId: string; issuerId: string },
   value: unknown,
 ): Promise<IssuerDesign> {
   const read = readIssuerDesign(value);
   if ('errors' in read) throw new Problem('invalid_request', { details: findDesignErrors(value) });
+  const excess = findExcess(read.design);
+  const priors = excess ? await findDesignsWith(db, issuerId, excess.ids) : [];
+  if (excess && !priors.some((prior) => !findExcess(read.design, prior)))
+    throw new Problem('invalid_request', { details: [describeExcess(excess)] });
   const owned = await filterOwnedPictures(db, accountId, listCertificatePictures(read.design));
   const details = findPictureErrors(read.design, owned);
   if (details.length > 0) throw new Problem('invalid_request', { details });
@@ -101,7 +114,7 @@ export async function createCertificate(
   const now = clock();
   await db.write(async (trx) => {
     await requireLockedIssuer(trx, who, issuerId);
-    const design = await requireDesign(trx, who.accountId, input.design);
+    const design = await requireDesign(trx, { ...who, issuerId }, input.design);
     if ((await countCertificates(trx, issuerId)) >= MAX_CERTIFICATES)
       throw new Problem('certificate_limit_reached');
     const { name } = input;
@@ -157,7 +170,7 @@ async function saveChange(
   const design =
     change.design === undefined
       ? before.design
-      : await requireDesign(trx, accountId, change.design);
+      : await requireDesign(trx, { accountId, issuerId }, change.design);
   const details = findKindErrors(before.design, design);
   if (details.length > 0) throw new Problem('invalid_request', { details });
   if (isDeepStrictEqual(design, before.design)) {

@@ -1,5 +1,10 @@
 import type { ErrorDetail } from '@insignia/contract';
-import { type DesignSides, type IssuerDesign, readIssuerDesign } from '@insignia/design';
+import {
+  type DesignExcess,
+  type DesignSides,
+  type IssuerDesign,
+  readIssuerDesign,
+} from '@insignia/design';
 
 export type { IssuerDesign } from '@insignia/design';
 
@@ -15,6 +20,11 @@ export function findDesignErrors(value: unknown): ErrorDetail[] {
     message: error.message,
   }));
 }
+
+export const describeExcess = ({ path: at, message }: DesignExcess): ErrorDetail => ({
+  path: `${path}.${at}`,
+  message,
+});
 
 const MAX_ERRORS = 20;
 const missing = "isn't an image of this account. Add it with POST /design-pictures";

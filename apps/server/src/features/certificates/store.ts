@@ -83,6 +83,23 @@ export async function findCertificate(
   return rows[0];
 }
 
+const MAX_SIMILAR = 10;
+
+/** Designs of an issuer that have layers with all these ids, originals before their copies. */
+export async function findDesignsWith(
+  db: Database | Trx,
+  issuerId: string,
+  layerIds: readonly string[],
+): Promise<IssuerDesign[]> {
+  const layers = JSON.stringify(layerIds.map((id) => ({ id })));
+  const { rows } = await sql<{ design: IssuerDesign }>`
+    select v.design from certificates c ${joinCurrentVersion}
+    where c.issuer_id = ${issuerId} and c.deleted_at is null
+      and ((v.design->'layers') || coalesce(v.design->'back'->'layers', '[]')) @> ${layers}::jsonb
+    order by c.id limit ${MAX_SIMILAR}`.execute(db);
+  return rows.map(({ design }) => design);
+}
+
 /** Blocks badges that are about to choose the design, until the transaction ends. */
 export async function lockCertificate(trx: Trx, id: string): Promise<void> {
   await sql`select 1 from certificates where id = ${id} for update`.execute(trx);

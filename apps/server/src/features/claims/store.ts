@@ -260,7 +260,8 @@ export async function insertRequest(
     select ${requestColumns} from claim_requests where claim_id = ${r.claimId} and email_search = ${r.emailSearch} for update`.execute(
     trx,
   );
-  return rows[0];
+  // Declined between the two statements.
+  return rows[0] ?? insertRequest(trx, r);
 }
 
 export async function findRequest(

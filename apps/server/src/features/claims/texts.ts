@@ -200,7 +200,7 @@ const es: ClaimTexts = {
   },
   code: {
     heading: 'Consulte su correo electrónico',
-    lead: 'Le hemos enviado un código de 6 cifras. Escríbalo en un plazo de 15 minutos.',
+    lead: 'Le hemos enviado un código de 6 dígitos. Escríbalo en un plazo de 15 minutos.',
     code: 'Código',
     button: 'Obtener mi certificado',
     again:

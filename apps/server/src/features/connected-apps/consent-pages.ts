@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/index.ts';
 import type { App } from '../../platform/http/index.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import { definePage, pagePolicy, readPageProblem } from '../../platform/pages/index.ts';
-import type { PageUser } from '../access/index.ts';
+import type { PageUser, PageViewer } from '../access/index.ts';
 import {
   addParameters,
   appScopes,
@@ -69,7 +69,6 @@ class ConsentRefusal extends Error {
 }
 
 type Query = Readonly<Record<string, unknown>>;
-type ConsentingUser = NonNullable<Awaited<ReturnType<PageUser>>>;
 
 /** The page on which a user allows an app to use their credentials. Works without JavaScript. */
 export function consentPages(app: App, deps: ConsentDeps): void {
@@ -203,7 +202,7 @@ function askToSignIn(reply: FastifyReply, query: Query, baseUrl: string): Fastif
 /** Grants a code and queues an email about it. */
 async function allow(
   deps: ConsentDeps,
-  user: ConsentingUser,
+  user: PageViewer,
   asking: ConnectedApp,
   request: { redirectUri: string; scopes: string[]; challenge: string; language: Language },
 ): Promise<string> {

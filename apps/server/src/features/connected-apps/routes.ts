@@ -5,11 +5,11 @@ import {
   type App,
   acceptForms,
   clientAddress,
-  findClientSite,
   type Scope,
   toProblem,
 } from '../../platform/http/index.ts';
 import type { BackgroundWork } from '../../platform/jobs/index.ts';
+import { findClientSite } from '../../platform/limits/fair-queue.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import { type ConsentDeps, consentPages } from './consent-pages.ts';

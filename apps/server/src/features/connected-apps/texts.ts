@@ -43,7 +43,7 @@ const en = {
   },
   connected: {
     subject: 'An app was connected',
-    words: (host: string) => `An app of ${host} now has access to your credentials.`,
+    words: (host: string) => `An app from ${host} now has access to your credentials.`,
     why: 'If it wasn’t you, disconnect the app in your settings, and sign out everywhere.',
     button: 'Open settings',
   },
@@ -71,9 +71,9 @@ const de: ConnectedAppTexts = {
   error: {
     heading: 'Diese App kann nicht verbunden werden',
     unknownApp:
-      'Die App ist hier nicht registriert, oder ihre Registrierung ist beendet. Bitten Sie ihren Administrator, sie neu zu registrieren.',
+      'Die App ist hier nicht registriert, oder ihre Registrierung ist beendet. Bitten Sie ihre Administration, sie neu zu registrieren.',
     foreignAddress:
-      'Die App will Sie zu einer Adresse schicken, die sie nicht registriert hat. Es wurde nichts weitergegeben. Fragen Sie ihren Administrator.',
+      'Die App will Sie zu einer Adresse schicken, die sie nicht registriert hat. Es wurde nichts weitergegeben. Fragen Sie ihre Administration.',
     incomplete:
       'Die Anfrage der App ist unvollständig oder zu lang. Gehen Sie zur App zurück, und versuchen Sie es noch einmal.',
     origin:
@@ -106,7 +106,7 @@ const fr: ConnectedAppTexts = {
   consent: {
     heading: (app) => `Connecter ${app}`,
     lead: (host) => `${host} demande l’accès à vos certificats.`,
-    allows: 'Cette application pourra :',
+    allows: 'Cette application pourra\u00a0:',
     permissions: {
       add: 'Ajouter des certificats à votre liste',
       read: 'Voir tous vos certificats',
@@ -116,16 +116,16 @@ const fr: ConnectedAppTexts = {
     ends: 'L’accès prend fin au bout d’une heure.',
     trust: (host) =>
       `Ne connectez que des applications auxquelles vous faites confiance. Vous retournerez ensuite sur ${host}.`,
-    signedIn: (email) => `Vous êtes connecté avec ${email}.`,
+    signedIn: (email) => `Votre session est ouverte avec ${email}.`,
     allow: 'Connecter',
     cancel: 'Annuler',
   },
   error: {
     heading: 'Impossible de connecter cette application',
     unknownApp:
-      'L’application n’est pas enregistrée ici, ou son enregistrement a pris fin. Demandez à son administrateur de l’enregistrer à nouveau.',
+      'L’application n’est pas enregistrée ici, ou son enregistrement a pris fin. Demandez à son administration de l’enregistrer à nouveau.',
     foreignAddress:
-      'L’application veut vous envoyer à une adresse qu’elle n’a pas enregistrée. Rien n’a été partagé. Adressez-vous à son administrateur.',
+      'L’application veut vous envoyer à une adresse qu’elle n’a pas enregistrée. Rien n’a été partagé. Adressez-vous à son administration.',
     incomplete:
       'La demande de l’application est incomplète ou trop longue. Revenez à l’application, puis réessayez.',
     origin:
@@ -173,9 +173,9 @@ const es: ConnectedAppTexts = {
   error: {
     heading: 'No se puede conectar esta aplicación',
     unknownApp:
-      'La aplicación no está registrada aquí, o su registro ha terminado. Pida a su administrador que vuelva a registrarla.',
+      'La aplicación no está registrada aquí, o su registro ha terminado. Pida a su administración que vuelva a registrarla.',
     foreignAddress:
-      'La aplicación quiere enviarle a una dirección que no ha registrado. No se ha compartido nada. Consulte a su administrador.',
+      'La aplicación quiere enviarle a una dirección que no ha registrado. No se ha compartido nada. Consulte a su administración.',
     incomplete:
       'La petición de la aplicación está incompleta o es demasiado larga. Vuelva a la aplicación e inténtelo de nuevo.',
     origin:

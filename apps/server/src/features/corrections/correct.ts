@@ -1,4 +1,4 @@
-import { type ErrorDetail, MAX_CORRECTED_AWARDS } from '@insignia/contract';
+import { type ErrorDetail, fold, MAX_CORRECTED_AWARDS } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -21,7 +21,6 @@ import {
   correctMany,
   decideCorrection,
   findRenewalError,
-  fold,
   lockToCorrect,
 } from '../credentials/index.ts';
 import {

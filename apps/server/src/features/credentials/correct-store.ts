@@ -1,9 +1,14 @@
-import type { AttributeDefinition, CredentialDetails, EditionField } from '@insignia/contract';
-import { sql } from 'kysely';
+import {
+  type AttributeDefinition,
+  type CredentialDetails,
+  type EditionField,
+  fold,
+} from '@insignia/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
-import { edition, joinBadgeEdition } from '../editions/sql.ts';
+import { edition, joinBadgeEdition, joinBadgeUpgrade } from '../editions/sql.ts';
 import type { EventCause } from '../events/sql.ts';
-import { fold } from './rules.ts';
+import { hasEarlierEdition } from './sql.ts';
 
 /** The part of a credential that a correction can change. */
 export type CorrectableValues = {
@@ -94,14 +99,15 @@ export async function storeCorrections(
   );
   await sql`${customPlan}
     with n as materialized (
-        select * from unnest(${corrections.map(({ id }) => id)}::uuid[], ${each(({ name }) => name)}::text[], ${each(({ email }) => email)}::text[],
+        select n.*, ${edition.badgeVersion} as badge_version from unnest(${corrections.map(({ id }) => id)}::uuid[], ${each(({ name }) => name)}::text[], ${each(({ email }) => email)}::text[],
           ${each(({ name }) => fold(name))}::text[], ${each(({ email }) => fold(email))}::text[],
           ${each(({ issuedOn }) => issuedOn)}::timestamptz[], ${each(({ expires }) => expires)}::timestamptz[],
           ${each(({ details }) => details && JSON.stringify(details))}::jsonb[], ${previous}::json[])
-          as n(id, name, email, name_search, email_search, issued_on, expires, details, previous)),
+          as n(id, name, email, name_search, email_search, issued_on, expires, details, previous)
+          join credentials c on c.id = n.id ${joinBadgeUpgrade}),
       kept as (
         insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id, action, reason, previous)
-        select c.id, coalesce((select max(number) from credential_editions where credential_id = c.id), 0) + 1, c.badge_version, c.issuer_version,
+        select c.id, coalesce((select max(number) from credential_editions where credential_id = c.id), 0) + 1, n.badge_version, c.issuer_version,
           ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}, ${action}, ${reason}, n.previous
         from n join credentials c on c.id = n.id),
       replaced as (
@@ -109,9 +115,39 @@ export async function storeCorrections(
         select c.account_id, c.email_search, c.id, c.recipient_email
         from n join credentials c on c.id = n.id where c.email_search <> n.email_search on conflict do nothing)
     update credentials c set recipient_name = n.name, recipient_email = n.email, name_search = n.name_search, email_search = n.email_search,
-      issued_on = n.issued_on, expires = n.expires, details = n.details, corrections = c.corrections + 1,
+      badge_version = n.badge_version, issued_on = n.issued_on, expires = n.expires, details = n.details, corrections = c.corrections + 1,
       corrected_at = case when ${action} = 'corrected' then ${now}::timestamptz else c.corrected_at end,
       lapsed_at = case when c.expires is distinct from n.expires then null else c.lapsed_at end,
       email_state = case when lower(c.recipient_email collate "C") = lower(n.email collate "C") then c.email_state else ${movedEmailState} end
     from n where c.id = n.id`.execute(trx);
+}
+
+/** The version of the badge or of the issuer that credentials get. */
+export type NewEdition = { badgeVersion: number } | { issuerVersion: number };
+
+const setVersions = (next: NewEdition): RawBuilder<unknown> =>
+  'badgeVersion' in next
+    ? sql`badge_version = ${next.badgeVersion}`
+    : sql`badge_version = e.badge_version, issuer_version = ${next.issuerVersion}`;
+
+/** Keeps the previous edition in the credentials' history. Returns the ids that changed. */
+export async function setEdition(
+  trx: Trx,
+  next: NewEdition,
+  { by, now }: { by: EventCause; now: Date },
+  ids: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    with earlier as materialized (
+        select c.id, ${edition.badgeVersion} as badge_version, c.issuer_version from credentials c ${joinBadgeUpgrade}
+        where c.id = any(${ids}::uuid[]) and ${hasEarlierEdition(next)}),
+      kept as (
+        insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id)
+        select e.id, coalesce((select max(number) from credential_editions where credential_id = e.id), 0) + 1,
+          e.badge_version, e.issuer_version, ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}
+        from earlier e)
+    update credentials c set ${setVersions(next)} from earlier e where c.id = e.id returning c.id`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
 }

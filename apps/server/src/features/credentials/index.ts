@@ -37,12 +37,11 @@ export {
   toCredentialItem,
   toCriteria,
 } from './list.ts';
-export { correctMany, type NewEdition, updateEditions } from './next-edition.ts';
+export { correctMany, updateEditions } from './next-edition.ts';
 export { revokeMany } from './revoke.ts';
 export { measureCredentials, registerCredentials, registerCredentialsWork } from './routes.ts';
 export {
   computeCredentialStatus,
-  fold,
   foldFilter,
   simpleCharacters,
   stableCharacters,

@@ -1,11 +1,10 @@
-import { type Plan, plans } from '@insignia/contract';
+import { fold, type Plan, plans } from '@insignia/contract';
 import { newId, newRoutedId, type RoutedId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { countIssuedInPeriod, periodStart } from '../accounts/index.ts';
 import { type EventCause, eventsWork } from '../events/index.ts';
 import { type CredentialInput, issuedTotal, toCredentialColumns } from './issue.ts';
 import { findBadgeRecipients, issueCredentials, lockQuotaUsage } from './issue-store.ts';
-import { fold } from './rules.ts';
 
 export type IssuedInput<T> = T & { id: RoutedId };
 

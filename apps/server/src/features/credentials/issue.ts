@@ -54,6 +54,7 @@ type Input = {
   onDuplicate?: 'issue' | 'skip' | undefined;
 } & CredentialDetailsInput;
 
+type IssueCall = { who: Caller; body: Input; once: () => IdempotencyKey | undefined };
 type IssueReply = { awardId: string; skipped?: true };
 
 /** The badge was edited after its fields were read, or the values don't match. */
@@ -71,10 +72,9 @@ const refusals = {
  */
 export async function issueOne(
   deps: IssueDeps,
-  who: Caller,
-  input: Input,
-  once: IdempotencyKey | undefined,
+  { who, body: input, once: readKey }: IssueCall,
 ): Promise<IdempotentReply<IssueReply>> {
+  const once = readKey();
   const { fields, ...prepared } = prepareCredential(deps, who, input);
   const reply = { awardId: deps.urls.credential(prepared.id) };
   if (!deps.baseUrl.isStored) await deps.baseUrl.store();

@@ -3,6 +3,7 @@ import {
   type CredentialFilter,
   canonicalAddress,
   credentialFilter,
+  fold,
   foldAddress,
   MAX_COUNTED_AWARDS,
   readShortCode,
@@ -24,7 +25,7 @@ import {
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { findOwnIdByShortCode } from '../short-codes/index.ts';
 import { findBadgeRecipients } from './issue-store.ts';
-import { computeCredentialStatus, fold, likeLiteral } from './rules.ts';
+import { computeCredentialStatus, likeLiteral } from './rules.ts';
 import { isUnreachable } from './sql.ts';
 import {
   type CredentialCriteria,

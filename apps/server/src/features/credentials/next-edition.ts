@@ -1,18 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
-import { customPlan, type Trx } from '../../platform/db/index.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../../platform/db/index.ts';
 import { type EventCause, recordEventOfEach } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
 import {
   type CorrectableCredential,
   type Correction,
   type CorrectionCause,
+  type NewEdition,
+  setEdition,
   storeCorrections,
 } from './correct-store.ts';
 import { announceCredentials } from './invalidate.ts';
-import { hasEarlierEdition } from './sql.ts';
-
-/** The version of the badge or of the issuer that credentials get. */
-export type NewEdition = { badgeVersion: number } | { issuerVersion: number };
 
 /**
  * Gives locked credentials a newer edition. Revoked ones, and those that have it or a later one,
@@ -31,33 +29,6 @@ export async function updateEditions(
   await deleteSignedEntries(trx, changed);
   await announceCredentials(trx, changed);
   return changed;
-}
-
-const setVersion = (edition: NewEdition): RawBuilder<unknown> =>
-  'badgeVersion' in edition
-    ? sql`badge_version = ${edition.badgeVersion}`
-    : sql`issuer_version = ${edition.issuerVersion}`;
-
-/** Keeps the previous edition in the credential's history. Returns the ids that changed. */
-async function setEdition(
-  trx: Trx,
-  edition: NewEdition,
-  { by, now }: { by: EventCause; now: Date },
-  ids: string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${customPlan}
-    with earlier as materialized (
-        select c.id, c.badge_version, c.issuer_version from credentials c
-        where c.id = any(${ids}::uuid[]) and ${hasEarlierEdition(edition)}),
-      kept as (
-        insert into credential_editions (credential_id, number, badge_version, issuer_version, replaced_at, person_id, key_id)
-        select e.id, coalesce((select max(number) from credential_editions where credential_id = e.id), 0) + 1,
-          e.badge_version, e.issuer_version, ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}
-        from earlier e)
-    update credentials c set ${setVersion(edition)} from earlier e where c.id = e.id returning c.id`.execute(
-    trx,
-  );
-  return rows.map(({ id }) => id);
 }
 
 /**

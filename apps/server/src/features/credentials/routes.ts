@@ -54,7 +54,7 @@ function credentialRoutes(implement: Implement, deps: CredentialDeps) {
     { ...contract.credentialOperations, ...contract.holderOperations },
     {
       createAward: {
-        handle: async ({ body, who, once }) => issueOne(issuing, who, body, once()),
+        handle: issueOne.bind(undefined, issuing),
         findErrors: (fields) => contract.findDateErrors(fields, clock().getTime()),
       },
 

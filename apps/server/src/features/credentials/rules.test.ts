@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeCredentialStatus, decideRevoke, fold, likeLiteral } from './rules.ts';
+import { fold } from '@insignia/contract';
+import { computeCredentialStatus, decideRevoke, likeLiteral } from './rules.ts';
 
 test('searches fold case and compatibility forms, and take wildcards literally', () => {
   assert.equal(fold('ÅSA Ｌöw ﬁ'), 'åsa löw fi');

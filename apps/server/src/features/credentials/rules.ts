@@ -6,8 +6,6 @@ import {
   foldSearch,
 } from '@insignia/contract';
 
-export { fold };
-
 /** Escapes text for LIKE. */
 export function likeLiteral(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');

@@ -1,10 +1,9 @@
-import type { CredentialDetails, EmailStatus } from '@insignia/contract';
+import { type CredentialDetails, type EmailStatus, fold } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { edition, joinBadgeEdition, joinPageEditions } from '../editions/sql.ts';
 import { shortCodeColumn } from '../short-codes/sql.ts';
-import { fold } from './rules.ts';
 import {
   emailStatusColumn,
   hasEmailStatus,

@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defaultStoredBrand, type StoredBrand, selectCurrentBrand } from '../issuers/sql.ts';
 
+/** Condition that a credential `c` from before editions isn't upgraded any more. */
+export const hasFixedVersion = sql<boolean>`(exists (select from signed_credentials where credential_id = c.id)
+  or exists (select from credential_editions where credential_id = c.id))`;
+
 // Credentials older than editions keep what they showed then, until a chore gives them an edition:
-// the version of their signed copy, or else of the badge.
+// the version of their signed copy, or else of the badge. A history fixes the version.
 const badgeVersion = sql<number>`(case
-  when bu.badge_id is null or exists (select from signed_credentials where credential_id = c.id) then c.badge_version
+  when bu.badge_id is null or ${hasFixedVersion} then c.badge_version
   else greatest(c.badge_version, bu.version) end)`;
+
+/** Joins what `edition.badgeVersion` of the credential `c` needs. */
+export const joinBadgeUpgrade = sql`left join badge_upgrades bu on bu.badge_id = c.badge_id`;
 
 const joinEarlierBadge = sql`left join badge_upgrades bu on bu.badge_id = b.id
   left join badge_versions bv on bv.badge_id = b.id and bv.version = ${badgeVersion}`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
+import { hasFixedVersion } from './sql.ts';
 
 export const issuerVersionLogos = { table: 'issuer_versions', column: 'logo_cid', of: 'issuer_id' };
 export const issuerVersionPictures = {
@@ -12,9 +13,9 @@ const BATCH_SIZE = 1_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Gives credentials from before editions the badge's version that they showed. Signed ones keep
- * theirs. Each run takes one batch of one badge, so it can stop at any time. Returns true if more
- * remain.
+ * Gives credentials from before editions the badge's version that they showed. Signed ones, and those
+ * with a history, keep theirs. Each run takes one batch of one badge, so it can stop at any time.
+ * Returns true if more remain.
  */
 export async function upgradeBadgeVersions(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ badgeId: string; lastId: string }>`
@@ -31,7 +32,7 @@ export async function upgradeBadgeVersions(trx: Trx): Promise<boolean> {
   await sql`
     update credentials c set badge_version = bu.version from badge_upgrades bu
     where c.id = any(${ids}::uuid[]) and bu.badge_id = c.badge_id and c.badge_version < bu.version
-      and not exists (select from signed_credentials where credential_id = c.id)`.execute(trx);
+      and not ${hasFixedVersion}`.execute(trx);
   await sql`update badge_upgrades set last_id = ${ids.at(-1) ?? lastId} where badge_id = ${badgeId}`.execute(
     trx,
   );

@@ -26,7 +26,7 @@ import { formatTimeLeft, getReminderTexts, REMINDER_DAYS } from '../reminders/in
 import { getEmailTexts } from '../sharing/index.ts';
 import {
   deleteTemplates,
-  findBadgeIssuer,
+  findBadgeIssuerId,
   findTemplates,
   hasIssuer,
   type Level,
@@ -49,7 +49,7 @@ export async function requireLevel(
   { issuerId, badgeId }: LevelIds,
 ): Promise<Level> {
   if (badgeId !== undefined) {
-    const found = await findBadgeIssuer(db, accountId, badgeId);
+    const found = await findBadgeIssuerId(db, accountId, badgeId);
     if (!found) throw new Problem('badge_not_found');
     if (issuerId !== undefined && issuerId !== found) throw new Problem('issuer_not_found');
     return { accountId, issuerId: found, badgeId };

@@ -98,7 +98,7 @@ export async function hasIssuer(
 }
 
 /** The issuer of the account's badge. */
-export async function findBadgeIssuer(
+export async function findBadgeIssuerId(
   db: Database | Trx,
   accountId: string,
   badgeId: string,

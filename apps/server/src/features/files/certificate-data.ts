@@ -12,7 +12,7 @@ import {
   type PublicTexts,
   type PublishedCredential,
 } from '../published/index.ts';
-import { createFlow } from './flow.ts';
+import { createTextFlow } from './flow.ts';
 import drawn from './marks.json' with { type: 'json' };
 import { createPrintQr } from './qr.ts';
 import { TextSetter, toPlainText } from './text-setter.ts';
@@ -56,7 +56,7 @@ export function createCertificateData(
     ...[recipientName, badgeName, issuerName, text, results],
     ...[reason ?? '', brand.footText, ...signed],
   );
-  const shown = createFlow(parseMarkdown(text), setting, MAX_FLOW_LENGTH);
+  const shown = createTextFlow(parseMarkdown(text), setting, MAX_FLOW_LENGTH);
   const fields = {
     ...{ ...sheetSize(brand), accent, lang: language },
     rtl: getTextDirection(language) === 'rtl',

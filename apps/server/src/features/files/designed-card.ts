@@ -94,11 +94,11 @@ async function loadCardFiles(
 
 /**
  * A PNG of 1200 by 630 pixels in full color. A palette would halve the bytes, but finding one takes
- * as much CPU as drawing the card.
+ * as much CPU as drawing the card. Level 4 would save a tenth, for a millisecond.
  */
 export async function drawCard(svg: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
-  return sharp(simplifySvg(svg)).removeAlpha().png({ compressionLevel: 4 }).toBuffer();
+  return sharp(simplifySvg(svg)).removeAlpha().png({ compressionLevel: 2 }).toBuffer();
 }
 
 const glyphs =

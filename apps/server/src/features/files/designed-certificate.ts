@@ -28,7 +28,7 @@ import {
   signatureFile,
   signedCopyFile,
 } from './certificate-data.ts';
-import { createFlow } from './flow.ts';
+import { createTextFlow } from './flow.ts';
 import { createPrintQr, noQr } from './qr.ts';
 import { TextSetter, toPlainText } from './text-setter.ts';
 
@@ -90,7 +90,19 @@ export function createDesignData(
   const size = { width: width + 2 * bleed, height: height + 2 * bleed };
   const unit = isCard ? MM_PER_POINT : 1;
   const flow = texts.find(({ layer }) => certificateText.test(layer.text))?.layer;
-  const context = { credential, t, setting, files, size, unit, bleed, flow, left: MAX_TEXT };
+  const context = {
+    credential,
+    t,
+    url,
+    isCard,
+    setting,
+    files,
+    size,
+    unit,
+    bleed,
+    flow,
+    left: MAX_TEXT,
+  };
   const fields = {
     ...{ width: size.width * unit, height: size.height * unit },
     ...{ accent, lang: language, rtl: false, noteScale: isCard ? CARD_NOTE_SCALE : 1 },
@@ -100,7 +112,7 @@ export function createDesignData(
     fonts: listFontNames(),
     date: [issuedOn.getUTCFullYear(), issuedOn.getUTCMonth() + 1, issuedOn.getUTCDate()],
     text: flow
-      ? createFlow(parseMarkdown(getCertificateText(credential)), setting, MAX_FLOW_LENGTH)
+      ? createTextFlow(parseMarkdown(getCertificateText(credential)), setting, MAX_FLOW_LENGTH)
       : null,
     sides: sides.map(({ background, layers, texts }, n) => ({
       color: background?.color ?? null,
@@ -192,6 +204,9 @@ function fillSides(
 type LayerContext = {
   credential: PrintedCredential;
   t: PublicTexts;
+  url: string;
+  /** A card is a picture, so it needs no headings or links. */
+  isCard: boolean;
   setting: TextSetter;
   files: Record<string, JobFile>;
   /** With the bleed on each side, in units of the design. */
@@ -245,6 +260,9 @@ const getBox = ({ x, y, width, height, rotation }: CertificateLayer, unit: numbe
   ...{ x: x * unit, y: y * unit, width: width * unit, height: height * unit, rotation },
 });
 
+/** Left-to-right scripts whose letters hang from one line, which spacing would break. */
+const joined = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
+
 const names = ['recipient_name', 'badge_name', 'issuer_name'];
 
 function convertText(
@@ -265,27 +283,33 @@ function convertText(
   } = layer;
   const placeholders = listPlaceholders(layer.text);
   const isName = placeholders.some((name) => names.includes(name));
-  const { setting, t } = context;
+  const { setting, t, url, isCard } = context;
   if (context.left <= 0) return undefined;
   const field = isName
     ? setting.name(text, t.onItsPage, context.left)
     : setting.words(text, context.left);
   // Counts the original text: the field lacks letters that can't be drawn.
   context.left -= text.length;
-  const heading = placeholders.includes('recipient_name')
-    ? 1
-    : placeholders.includes('badge_name')
-      ? 2
-      : null;
   return {
     ...{ type: 'text', field, font, weight, isItalic, isSmallCaps, figures },
-    ...{ color, align, verticalAlign, letterSpacing },
+    ...{ color, align, verticalAlign },
+    letterSpacing: joined.test(text) ? 0 : letterSpacing,
     leading: Math.max(0, layer.lineHeight - CAP_HEIGHT),
     sizes:
       layer.fit === 'shrink' || isName ? shrinks.map((share) => share * layer.size) : [layer.size],
-    ...{ isName, heading },
+    isName,
     isFlow: layer.text === context.flow?.text && layer.id === context.flow.id,
-    isLink: ['credential_url', 'credential_id'].some((name) => placeholders.includes(name)),
+    ...(isCard ? plain : markText(placeholders, url)),
+  };
+}
+
+const plain = { heading: null, link: null };
+
+function markText(placeholders: readonly string[], url: string) {
+  const has = (...names: string[]): boolean => names.some((name) => placeholders.includes(name));
+  return {
+    heading: has('recipient_name') ? 1 : has('badge_name') ? 2 : null,
+    link: has('credential_url', 'credential_id') ? url : null,
   };
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMarkdown } from '@insignia/markdown';
-import { createFlow } from './flow.ts';
+import { createTextFlow } from './flow.ts';
 import { TextSetter } from './text-setter.ts';
 
 const flow = (text: string, maxLength = 600) =>
-  createFlow(parseMarkdown(text), new TextSetter(text), maxLength);
+  createTextFlow(parseMarkdown(text), new TextSetter(text), maxLength);
 /** Texts of all lines. */
 const collectTexts = (value: unknown): string[] =>
   Array.isArray(value)

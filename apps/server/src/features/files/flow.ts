@@ -14,7 +14,7 @@ type FlowBlock = { n: number } & (
 );
 
 /** Markdown for templates, truncated to `maxLength` graphemes. An empty line counts as one. */
-export function createFlow(
+export function createTextFlow(
   blocks: Block[],
   setting: TextSetter,
   maxLength: number,

@@ -22,6 +22,11 @@ test('an email address is found among other words but not inside a longer addres
     assert.equal(has(cell), false, cell);
 });
 
+test('a cell with very many combining marks is searched at once', () => {
+  const marks = '\u0315'.repeat(200_000) + '\u0334'.repeat(200_000);
+  assert.equal(hasAddress([`ada@example.org${marks}`, marks], 'bob@example.org'), false);
+});
+
 test('rows are split into batches of 1,000, fewer for long or wide rows', () => {
   const createRows = (count: number, cells: string[]) =>
     Array.from({ length: count }, (_, at) => ({ cells, number: at + 2 }));

@@ -79,11 +79,17 @@ export const quotaError: ImportRowError = { field: '', message: errors.quota_rea
 const endsWithinAddress = /[\p{L}\p{N}._%+-]'?$/u;
 const continuesAddress = /^\.?[\p{L}\p{N}-]/u;
 
+/** With an @ in any form, and short: normalizing takes quadratic time in the marks of a letter. */
+const mayBeAddress = (word: string): boolean =>
+  word.length <= MAX_TYPED_ADDRESS && /[@\ufe6b\uff20]/.test(word);
+/** At most 254 characters, each typed as up to four. */
+const MAX_TYPED_ADDRESS = 4 * 254;
+
 /** True if a cell contains the address as a whole word. */
 export function hasAddress(cells: string[], address: string): boolean {
   const searched = address.toLowerCase();
   const isWanted = (word: string) =>
-    canonicalAddress(word.normalize('NFC')).toLowerCase() === searched;
+    mayBeAddress(word) && canonicalAddress(word.normalize('NFC')).toLowerCase() === searched;
   return cells.some((cell) => {
     if (cell.split(/[\s,;:<>()"]+/).some(isWanted)) return true;
     const around = cell.toLowerCase().split(searched);

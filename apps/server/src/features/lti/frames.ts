@@ -118,10 +118,4 @@ export const readLanguage = ({ headers }: FastifyRequest, locale?: string): Lang
     [locale?.replace('_', '-') ?? '', headers['accept-language'] ?? ''].filter(Boolean).join(','),
   );
 
-/** People read it to their admin: 8 letters and digits that can't be mistaken for others. */
-export function createReference(): string {
-  const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-  return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('');
-}
-
 export const newToken = (): string => randomBytes(32).toString('base64url');

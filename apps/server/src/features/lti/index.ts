@@ -5,4 +5,5 @@ export { setPlatformDisabled } from './platforms.ts';
 export { registerLti } from './routes.ts';
 export { createPlatformServices } from './services.ts';
 export { type CourseLearner, findCourseLearners } from './store.ts';
+export { getLtiTexts } from './texts.ts';
 export { measureLti, registerLtiWork } from './work.ts';

@@ -54,15 +54,23 @@ export const ltiSecrets: SealedRows = {
 };
 
 export function createToolKeys(deps: KeyDeps): ToolKeys {
+  const reading = new Map<string | undefined, Promise<KeyRow[]>>();
+  // Anyone may ask for the keys, and creating one takes a tenth of a second of all threads' time.
+  const readOnce = (accountId: string | undefined): Promise<KeyRow[]> => {
+    const found =
+      reading.get(accountId) ?? readKeys(deps, accountId).finally(() => reading.delete(accountId));
+    reading.set(accountId, found);
+    return found;
+  };
   return {
     async publish(accountId) {
       if (accountId !== undefined && !(await hasAccount(deps.db, accountId))) return { keys: [] };
-      const rows = await readKeys(deps, accountId);
+      const rows = await readOnce(accountId);
       return { keys: rows.map(({ publicJwk }) => publicJwk) };
     },
     async sign(accountId, payload, lifetimeSeconds) {
       const now = deps.clock().getTime();
-      const rows = await readKeys(deps, accountId);
+      const rows = await readOnce(accountId);
       const { id, pem } = chooseKey(rows, deps.sealer, now);
       const issuedAt = Math.floor(now / 1_000);
       return new SignJWT(payload)

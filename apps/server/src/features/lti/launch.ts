@@ -9,12 +9,11 @@ import { type App, clientAddress } from '../../platform/http/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
-import { countRefusal, recordAction } from '../audit/index.ts';
+import { createReference, recordRefusal } from '../audit/index.ts';
 import type { CourseDeps } from './course.ts';
 import { type CoursePages, createCoursePages } from './course-pages.ts';
 import {
   anyFrame,
-  createReference,
   framed,
   frameScript,
   type Http,
@@ -124,39 +123,22 @@ async function refuse(
 ): Promise<FastifyReply> {
   const { reason, detail, cause } = refusal;
   const { platform, hints, request } = attempt;
+  const { db, clock } = deps;
   const reference = createReference();
-  deps.db.figures.add(ltiRefusedTotal, { reason });
+  db.figures.add(ltiRefusedTotal, { reason });
   deps.log.warn({ reason, detail, reference, platform: platform?.id, err: cause }, 'lti refused');
-  await recordRefusal(deps, platform, refusal, reference);
+  const accountId = platform?.accountId ?? refusal.accountId;
+  const provider = platform && { table: 'lti_platforms' as const, ...platform };
+  const entry = { action: 'refuseLti', reference, reason, detail } as const;
+  const isRecorded =
+    accountId !== undefined &&
+    (await db.write((trx) => recordRefusal(trx, accountId, provider, entry, clock())));
   const windowUrl =
     reason === 'noCookies' && hints && platform
       ? withQuery(buildLtiPaths(readAccount(attempt)).login, hints)
       : undefined;
-  return sendError(attempt, refusal, readLanguage(request), { reference, windowUrl });
-}
-
-/** Adds the refusal to the audit log of the account, if that is known and the log isn't flooded. */
-async function recordRefusal(
-  { db, clock }: LaunchDeps,
-  platform: Platform | undefined,
-  refusal: LtiRefusal,
-  reference: string,
-): Promise<void> {
-  const { reason, detail } = refusal;
-  const accountId = platform?.accountId ?? refusal.accountId;
-  if (!accountId) return;
-  await db.write(async (trx) => {
-    const counted = platform && (await countRefusal(trx, 'lti_platforms', platform.id, clock()));
-    if (platform && !counted) return;
-    const name = platform && { name: platform.name };
-    const fields = {
-      [reason]: true,
-      ...(detail !== undefined && { [detail]: true }),
-      ...(counted?.isLast && { limitReached: true }),
-    };
-    const act = { action: 'refuseLti', target: reference, ...name, fields } as const;
-    await recordAction(trx, { accountId }, act, clock());
-  });
+  const shown = { ...(isRecorded && { reference }), windowUrl };
+  return sendError(attempt, refusal, readLanguage(request), shown);
 }
 
 /** The first step of a launch: sends the browser back to the platform, which knows its user. */

@@ -83,7 +83,7 @@ export async function deleteSession(trx: Trx, id: Buffer): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-export async function deleteExpired(trx: Trx, now: Date): Promise<'again' | undefined> {
+export async function deleteExpiredLtiRows(trx: Trx, now: Date): Promise<'again' | undefined> {
   const where = sql`expires_at <= ${now}`;
   const results = [];
   for (const table of ['lti_requests', 'lti_sessions', 'lti_registrations'])

@@ -246,7 +246,7 @@ const fr: LtiTexts = {
     heading: 'Impossible d’ouvrir cette activité',
     window: 'Ouvrir dans une nouvelle fenêtre',
     reference: (code) =>
-      `Référence : ${code}. L’administration du compte Insignia la trouve dans le journal d’audit.`,
+      `Référence\u00a0: ${code}. L’administration du compte Insignia la trouve dans le journal d’audit.`,
     reasons: {
       unknownPlatform:
         'Votre plateforme d’apprentissage n’est pas enregistrée ici. Demandez à son administration de l’enregistrer.',
@@ -254,7 +254,7 @@ const fr: LtiTexts = {
         'Votre plateforme d’apprentissage est désactivée ici. Adressez-vous à son administration.',
       unknownRequest: 'Cette page a expiré ou a déjà été utilisée. Ouvrez de nouveau l’activité.',
       noCookies:
-        'Votre navigateur bloque les cookies dans les cadres : nous ne pouvons pas savoir qui vous êtes. Ouvrez l’activité dans une nouvelle fenêtre.',
+        'Votre navigateur bloque les cookies dans les cadres\u00a0: nous ne pouvons pas savoir qui vous êtes. Ouvrez l’activité dans une nouvelle fenêtre.',
       refusedByPlatform:
         'Votre plateforme d’apprentissage a refusé la connexion. Connectez-vous-y, puis ouvrez de nouveau l’activité.',
       platformUnavailable:
@@ -280,7 +280,7 @@ const fr: LtiTexts = {
     registered: 'Insignia est enregistré',
     registeredLead: 'Activez l’outil dans votre plateforme. Vous pouvez fermer cette fenêtre.',
     noDeployment:
-      'Votre plateforme n’a pas indiqué quel déploiement elle utilise. Ajoutez son identifiant de déploiement dans Insignia, sous « Courses ».',
+      'Votre plateforme n’a pas indiqué quel déploiement elle utilise. Ajoutez son identifiant de déploiement dans Insignia, sous «\u202fCourses\u202f».',
   },
   learner: {
     issuedBy: (issuer) => `Délivré par ${issuer}`,
@@ -300,7 +300,7 @@ const fr: LtiTexts = {
     preview: 'Ceci est un aperçu. Les personnes inscrites obtiennent le badge ici.',
     view: 'Voir le certificat',
     download: 'Télécharger le PDF',
-    wallet: 'Ajouter au portefeuille',
+    wallet: 'Ajouter au portefeuille numérique',
     my: 'Tous mes certificats',
     refresh: 'Vérifier de nouveau',
   },
@@ -322,9 +322,9 @@ const fr: LtiTexts = {
     issue: 'Délivrer aux personnes sélectionnées',
     refresh: 'Vérifier de nouveau',
     open: 'Ouvrir dans Insignia',
-    issued: (count) => `Délivrés : ${count}`,
+    issued: (count) => `Délivrés\u00a0: ${count}`,
     missing: (count) =>
-      `Personnes sans nom ou sans adresse e-mail : ${count}. Faites envoyer les deux par la plateforme, ou délivrez leurs badges dans Insignia.`,
+      `Personnes sans nom ou sans adresse e-mail\u00a0: ${count}. Faites envoyer les deux par la plateforme, ou délivrez leurs badges dans Insignia.`,
     noneSelected: 'Sélectionnez au moins une personne.',
     problems: {
       noBadge: 'Le badge a été supprimé. Choisissez-en un autre dans une nouvelle activité.',
@@ -344,7 +344,7 @@ const fr: LtiTexts = {
     lead: 'Les personnes inscrites à ce cours peuvent l’obtenir.',
     none: 'Il n’y a aucun badge à délivrer. Créez-en un dans Insignia, et vérifiez son émetteur.',
     badge: 'Badge',
-    rule: 'Quand est-il délivré ?',
+    rule: 'Quand est-il délivré\u202f?',
     rules: {
       open: 'À l’ouverture de l’activité',
       teacher: 'Quand je sélectionne des personnes',
@@ -357,7 +357,7 @@ const fr: LtiTexts = {
     gone: 'Ce badge ne peut plus être délivré. Choisissez-en un autre.',
     add: 'Ajouter au cours',
     open: 'Ouvrir Insignia',
-    earn: (badge) => `À obtenir : ${badge}`,
+    earn: (badge) => `À obtenir\u00a0: ${badge}`,
   },
 };
 
@@ -418,7 +418,7 @@ const es: LtiTexts = {
     preview: 'Esto es una vista previa. El alumnado obtiene la insignia aquí.',
     view: 'Ver el certificado',
     download: 'Descargar PDF',
-    wallet: 'Añadir a la cartera',
+    wallet: 'Añadir a la cartera digital',
     my: 'Todos mis certificados',
     refresh: 'Comprobar de nuevo',
   },
@@ -526,7 +526,7 @@ const ar: LtiTexts = {
     preview: 'هذه معاينة. يحصل المتعلّمون على الشارة هنا.',
     view: 'عرض الشهادة',
     download: 'تنزيل PDF',
-    wallet: 'إضافة إلى المحفظة',
+    wallet: 'أضفها إلى المحفظة الرقمية',
     my: 'كل شهاداتي',
     refresh: 'تحقّق مرة أخرى',
   },

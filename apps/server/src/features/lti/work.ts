@@ -13,7 +13,7 @@ import { resumeJob } from './platforms.ts';
 import { checkEveryMs, checkWhileOpenedMs, learnerLifetimeMs, ltiReasons } from './rules.ts';
 import { ServiceError } from './services.ts';
 import {
-  deleteExpired,
+  deleteExpiredLtiRows,
   deleteOldLearners,
   findLearner,
   findLink,
@@ -31,7 +31,7 @@ const MAX_BATCH = 100;
 export function registerLtiWork(work: BackgroundWork, deps: CourseDeps): void {
   const { clock } = deps;
   work.chores(
-    { name: 'lti pages', run: (trx) => deleteExpired(trx, clock()) },
+    { name: 'lti pages', run: (trx) => deleteExpiredLtiRows(trx, clock()) },
     {
       name: 'lti learners',
       run: (trx) => deleteOldLearners(trx, new Date(clock().getTime() - learnerLifetimeMs)),

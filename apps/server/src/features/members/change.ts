@@ -5,13 +5,12 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type AuditEntry, createOperatorActor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
-import { endOtherAccess } from '../people/index.ts';
+import { endOtherAccess, lockUser } from '../people/index.ts';
 import { refuseOwner } from './rules.ts';
 import {
   deleteMember,
   lockMember,
   lockMemberships,
-  lockUser,
   type MemberRow,
   setMemberStatus,
   setRoles,

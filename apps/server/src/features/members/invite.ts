@@ -20,6 +20,7 @@ import { type EmailContent, type MailKind, queueMails } from '../../platform/mai
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
+import { lockUser } from '../people/index.ts';
 import { isInvitedAddress } from './rules.ts';
 import {
   consumeInvitation,
@@ -118,6 +119,7 @@ export async function acceptMembership(
     throw new Problem('email_does_not_match');
   const { accountId, memberId, role } = invitation;
   await db.write(async (trx) => {
+    await lockUser(trx, personId);
     if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
     const act = { action: 'acceptInvitation', target: memberId } as const;
     const now = clock();

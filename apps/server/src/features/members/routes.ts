@@ -4,6 +4,7 @@ import { readId } from '../../kernel/id.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import { createPageScope, definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
+import { findOwnSignIn } from '../people/index.ts';
 import { type ChangeDeps, changeRole, removeMember } from './change.ts';
 import { acceptMembership, type InviteDeps, invite } from './invite.ts';
 import { isInvitedAddress } from './rules.ts';
@@ -57,8 +58,9 @@ type ViewData = {
   isForeign?: boolean;
   problem?: string;
   joined?: boolean;
-  /** True if single sign-on alone signed the user in. */
-  needsCode?: boolean;
+  /** Path of another way to sign in, if single sign-on alone signed the user in. */
+  ownSignIn?: string | undefined;
+  hasCodes?: boolean;
 };
 
 const view = definePage<ViewData>(import.meta.url, './views/invitation.eta');
@@ -86,8 +88,10 @@ function memberPages(app: App, deps: MemberDeps): void {
     const inviteId = String(request.query.inviteId ?? '');
     const who = await identifyUser(request);
     const invitation = await find(inviteId);
-    const needsCode = !who && Boolean(await identifySsoUser(request));
-    const data = { ...showInvitation(who, inviteId, invitation), needsCode };
+    const needsMore = !who && Boolean(await identifySsoUser(request));
+    const ownSignIn = needsMore ? findOwnSignIn(deps.urls, { invitation: inviteId }) : undefined;
+    const shown = showInvitation(who, inviteId, invitation);
+    const data = { ...shown, ownSignIn, hasCodes: deps.urls.my !== undefined };
     return view(reply, title, data, invitation ? 200 : 404);
   });
 

@@ -82,18 +82,15 @@ export async function findInvitation(
   return rows[0];
 }
 
-/** Locks the user's memberships until the transaction ends. Must be the first lock. */
-export async function lockUser(trx: Trx, personId: string): Promise<void> {
-  await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
-}
-
-/** Returns false if it was accepted or cancelled meanwhile, or the user is disabled or a member already. */
+/**
+ * Returns false if it was accepted or cancelled meanwhile, or the user is disabled or a member already.
+ * The caller has locked the user.
+ */
 export async function consumeInvitation(
   db: Trx,
   inviteId: string,
   personId: string,
 ): Promise<boolean> {
-  await lockUser(db, personId);
   const { numAffectedRows } = await sql`
     update members set status = 'active', person_id = ${personId}, invite_id = null
     where invite_id = ${inviteId} and status = 'pending'

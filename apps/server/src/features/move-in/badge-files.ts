@@ -37,7 +37,7 @@ const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** Time to find the documents in all pictures of a file. */
 const READ_MS = 20_000;
 
-/** Reads a ZIP file with badges, one badge, or a list of addresses. Verifies nothing. */
+/** Reads a ZIP file with badges, one badge, or a list of URLs. Verifies nothing. */
 export async function readBadgeFile(deps: Deps, bytes: Buffer): Promise<BadgeFile> {
   if (isZip(bytes)) return readArchive(deps, bytes);
   if (isBadge(bytes)) {
@@ -150,12 +150,13 @@ async function unpackFiles(deps: Deps, zip: Buffer): Promise<Archive> {
   return unpacked;
 }
 
-/** Paths are typed by strangers. */
+/** Paths are typed by strangers. macOS decomposes their letters. NFC takes quadratic time in marks of a letter. */
 const toLabel = (path: string): string =>
   path
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(-500)
-    .toWellFormed();
+    .toWellFormed()
+    .normalize('NFC');
 
 type Recipient = { name: string; email: string };
 
@@ -173,7 +174,7 @@ async function readRecipients(list: Buffer | undefined): Promise<Map<string, Rec
   return new Map(
     rest.map(({ cells }) => {
       const read = createCellReader(cells, at);
-      return [read('label'), { name: read('name'), email: read('email') }];
+      return [toLabel(read('label')), { name: read('name'), email: read('email') }];
     }),
   );
 }
@@ -217,7 +218,7 @@ async function readList(bytes: Buffer): Promise<BadgeFile> {
   if (at.label === undefined)
     throw invalid(
       'file',
-      'must be a list of addresses, a badge or a ZIP file with badges. The header of a list has the column url',
+      'must be a list of URLs, a badge or a ZIP file with badges. The header of a list has the column url',
     );
   const rows = isHeader ? records.slice(1) : records;
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');

@@ -5,6 +5,8 @@ import { customPlan, type Database, type Trx } from '../../platform/db/index.ts'
 export type NewOffer = {
   id: string;
   identity: Buffer;
+  /** The one of badges that were offered before it contained the signer. */
+  formerIdentity: Buffer;
   address: string;
   /** The document, or its address. */
   content: Buffer;
@@ -107,13 +109,12 @@ const MAX_PER_ACCOUNT = 3;
 
 /**
  * Open offers for confirmed addresses of a user, by account: the one with the newest offer first.
- * `before` is the newest offer of the last account of the previous page.
+ * `before` is the newest offer of the last account of the previous page. `limit` counts accounts.
  */
 export async function listOffers(
   db: Database,
   addresses: readonly string[],
-  before: string | undefined,
-  accounts: number,
+  { before, limit }: { before: string | undefined; limit: number },
 ): Promise<ListedOffer[][]> {
   const { rows } = await sql<ListedOffer & { accountId: string }>`${customPlan}
     select ${offerColumns}, o.issuer_id as "issuerId", ranked."accountId", ranked.count from (
@@ -124,8 +125,8 @@ export async function listOffers(
       window newest_first as (partition by i.account_id order by o.id desc)) ranked
       join offered_credentials o on o.id = ranked.id join issuers i on i.id = o.issuer_id
     where ranked.place <= ${MAX_PER_ACCOUNT} and (${before ?? null}::uuid is null or ranked.newest < ${before ?? null}::uuid)
-    order by ranked.newest desc, o.id desc limit ${accounts * MAX_PER_ACCOUNT}`.execute(db);
-  return [...Map.groupBy(rows, ({ accountId }) => accountId).values()].slice(0, accounts);
+    order by ranked.newest desc, o.id desc limit ${limit * MAX_PER_ACCOUNT}`.execute(db);
+  return [...Map.groupBy(rows, ({ accountId }) => accountId).values()].slice(0, limit);
 }
 
 /** Open offers of the account that has this issuer, newest first. */

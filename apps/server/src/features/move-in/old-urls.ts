@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/index.ts';
 import { type Redirect, readOldUrl, toKey } from '../redirects/index.ts';
-import { listBadgeUrls, listCredentialUrls, listMovedIds, type MoveIn } from './store.ts';
+import { listBadgeUrls, listCredentialUrls, listMovedIds } from './moved-store.ts';
+import type { MoveIn } from './store.ts';
 
 const ROWS_PER_PAGE = 1_000;
 

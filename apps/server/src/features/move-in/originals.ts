@@ -14,7 +14,13 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 import { toAddressKey } from '../people/index.ts';
-import { type FileVerdict, runChecks, toDisplayText, type VerifyDeps } from '../verifier/index.ts';
+import {
+  type FileVerdict,
+  nameSignedBadge,
+  runChecks,
+  toDisplayText,
+  type VerifyDeps,
+} from '../verifier/index.ts';
 import type { BadgeCells } from './badge-files.ts';
 import { findAssertion, findSigned, readDetails, readEmail, readWork } from './read-original.ts';
 import { checkBadge, checkFields, isLink, type MovedRow } from './read-rows.ts';
@@ -112,6 +118,7 @@ type VerifiedBadge = {
   /** Whether someone typed the recipient's address, so that the verifier compared it. */
   isTyped: boolean;
   identity: Buffer;
+  formerIdentity: Buffer;
   text: string;
 };
 
@@ -148,11 +155,12 @@ async function verifyOriginal(
       name: name || (found.recipient?.name ?? ''),
       email: email || readEmail(original),
     },
-    identity: createHash('sha256')
-      .update(`openbadges\n${found.id ?? text}`)
-      .digest(),
+    identity: hash(nameSignedBadge(found) ?? text),
+    formerIdentity: hash(found.id ?? text),
   };
 }
+
+const hash = (name: string): Buffer => createHash('sha256').update(`openbadges\n${name}`).digest();
 
 /** Revoked badges are skipped, and others that don't count are refused. */
 function refuseVerdict(
@@ -172,7 +180,7 @@ function refuseVerdict(
 }
 
 function toCredential(
-  { verdict: { found }, original, badge, recipient, identity }: VerifiedBadge,
+  { verdict: { found }, original, badge, recipient, ...named }: VerifiedBadge,
   schema: OriginalDeps['schema'],
   now: number,
 ): MovedRow {
@@ -195,7 +203,9 @@ function toCredential(
     issuer: toDisplayText(issuer?.claimedName ?? issuer?.id ?? 'Open Badges', 200),
     issuedOn: formatIsoDay(fields.dates.issuedOn),
   };
-  return { credential: { ...fields, details: { ...fields.details, supersedes }, badge, identity } };
+  const { identity, formerIdentity } = named;
+  const details = { ...fields.details, supersedes };
+  return { credential: { ...fields, details, badge, identity, formerIdentity } };
 }
 
 /**
@@ -207,6 +217,7 @@ function toOffer({
   badge,
   recipient,
   identity,
+  formerIdentity,
   text,
   isTyped,
 }: VerifiedBadge): MovedRow {
@@ -223,7 +234,7 @@ function toOffer({
   const { issuer, issuedOn, expires } = found;
   return {
     offer: {
-      ...{ id: newId(), identity, content, edition, badge },
+      ...{ id: newId(), identity, formerIdentity, content, edition, badge },
       address: toAddressKey(address.data),
       badgeName: toDisplayText(badge.name),
       issuerName: issuer?.claimedName ? toDisplayText(issuer.claimedName) : null,

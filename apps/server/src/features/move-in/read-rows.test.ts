@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { ZipFile } from 'yazl';
 import { readExportDate } from './export-dates.ts';
 import {
+  checkBadge,
   countBadges,
   type FileShape,
   findDateOrder,
@@ -199,6 +200,15 @@ test('whatever the cells contain, a row is read, skipped or refused with reasons
       }),
     );
   }
+});
+
+test('a badge with very many combining marks is refused at once', () => {
+  // NFC would sort them for minutes.
+  const marks = '\u0315'.repeat(200_000) + '\u0334'.repeat(200_000);
+  const raw = { id: '', name: `a${marks}`, description: '', criteria: '', image: '', standIn: '' };
+  assert.deepEqual(checkBadge(raw), { error: 'must have at most 200 combining marks in a row' });
+  const badge = checkBadge({ ...raw, name: 'First steps', criteria: marks });
+  assert.ok('criteria' in badge && badge.criteria.length === 200);
 });
 
 test('the same credential has the same identity in another export, and others have others', () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 
@@ -69,7 +70,7 @@ function listEntries(zip: Buffer): Entry[] {
       number,
     ];
     entries.push({
-      name: zip.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes),
+      name: decodeName(zip.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes)),
       start: zip.readUInt32LE(at + 42),
       packed: zip.readUInt32LE(at + 20),
       size: zip.readUInt32LE(at + 24),
@@ -78,6 +79,20 @@ function listEntries(zip: Buffer): Entry[] {
     at += ENTRY_BYTES + nameBytes + extra + comment;
   }
   return entries.filter(({ name }) => !name.endsWith('/'));
+}
+
+/** Code page 850 from byte 0x80. */
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+/** Names with slashes. Windows writes its old code page, of which 850 has Western letters. */
+function decodeName(bytes: Buffer): string {
+  const text = isUtf8(bytes)
+    ? bytes.toString()
+    : bytes
+        .toString('latin1')
+        .replaceAll(/[\x80-\xff]/g, (each) => codePage850.charAt(each.charCodeAt(0) - 0x80));
+  return text.replaceAll('\\', '/');
 }
 
 /** The record that ends the archive, followed by a comment at most. */

@@ -37,6 +37,7 @@ import {
 import { createRedirectsCsv } from '../redirects/index.ts';
 import type { Digester } from '../verifier/index.ts';
 import { isZip, readBadgeFile } from './badge-files.ts';
+import { listKept, listReportedBadges } from './moved-store.ts';
 import { listOldUrls } from './old-urls.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
 import {
@@ -54,9 +55,7 @@ import {
   failedPage,
   findMoveIn,
   insertMoveIn,
-  listKept,
   listMoveIns,
-  listReportedBadges,
   lockAndCountOpen,
   lockMoveIn,
   lockTarget,

@@ -11,6 +11,20 @@ import { toAddressKey } from '../people/index.ts';
 import type { VerifyDeps } from '../verifier/index.ts';
 import { findErased } from './erase.ts';
 import {
+  addBadgeRows,
+  addChecked,
+  findKnownBadges,
+  findMoved,
+  insertMoved,
+  keepCredentials,
+  lockBadges,
+  lockMovedCredentials,
+  lockUnusedNewBadges,
+  noteBadges,
+  recordBadge,
+  recordDryRunBadges,
+} from './moved-store.ts';
+import {
   deleteOldOffers,
   findOffered,
   insertOffers,
@@ -28,30 +42,18 @@ import {
 } from './read-rows.ts';
 import { isBadgeSource, type MovedBadge } from './rules.ts';
 import {
-  addBadgeRows,
-  addChecked,
   addCounts,
   addRemoved,
   cleanUpMoveIns,
   closeRows,
   endDryRun,
   type FailedRow,
-  findKnownBadges,
-  findMoved,
-  insertMoved,
-  keepCredentials,
-  lockBadges,
-  lockMovedCredentials,
   lockMoveIn,
   lockTarget,
-  lockUnusedNewBadges,
   type MoveIn,
   moveInKind,
   type NumberedRow,
-  noteBadges,
   readWaitingRows,
-  recordBadge,
-  recordDryRunBadges,
   setStatus,
   undoKind,
 } from './store.ts';
@@ -295,6 +297,23 @@ async function storePictures(
   return pictures;
 }
 
+type RowIdentity = { identity: Buffer; formerIdentity?: Buffer };
+
+const listIdentities = (rows: readonly RowIdentity[]): Buffer[] =>
+  rows.flatMap(({ identity, formerIdentity = identity }) => [identity, formerIdentity]);
+
+/** Rows that aren't known yet. Those that a file repeats count once. `known` is hexadecimal text. */
+function takeNew<Row extends RowIdentity>(rows: readonly Row[], known: ReadonlySet<string>): Row[] {
+  const seen = new Set<string>();
+  return rows.filter(({ identity, formerIdentity = identity }) => {
+    const key = identity.toString('hex');
+    const isNew = ![key, formerIdentity.toString('hex')].some((each) => known.has(each));
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isNew && isFirst;
+  });
+}
+
 type PreparedStep = {
   read: ReadonlyMap<number, MovedRow>;
   pictures: ReadonlyMap<string, NewPicture>;
@@ -334,17 +353,7 @@ async function issueBatch(
   const existingIds = await lockBadges(trx, [...known.values()]);
   const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
   const ready = credentials.filter(isReady);
-  const moved = await findMoved(
-    trx,
-    issuerId,
-    ready.map(({ identity }) => identity),
-  );
-  const fresh = ready.filter(({ identity }) => {
-    const key = identity.toString('hex');
-    if (moved.has(key)) return false;
-    moved.add(key);
-    return true;
-  });
+  const fresh = takeNew(ready, await findMoved(trx, issuerId, listIdentities(ready)));
   const errors = [...failed];
   let created = 0;
   for (const [badgeId, group] of Map.groupBy(fresh, ({ badge }) => known.get(badge.key) ?? '')) {
@@ -388,14 +397,13 @@ async function checkBatch(
   const rows = await takeRows(trx, work, read);
   const { credentials, offers, failed, skipped } = await prepareRows(trx, work, rows, read);
   const all = [...credentials, ...offers];
-  const identities = all.map(({ identity }) => identity);
   const isHold = mode === 'hold';
-  const moved = await (isHold ? findOffered : findMoved)(trx, issuerId, identities);
+  const moved = await (isHold ? findOffered : findMoved)(trx, issuerId, listIdentities(all));
+  const identities = all.map(({ identity }) => identity);
   const unchecked = await addChecked(trx, id, identities);
-  const fresh = all.filter(({ identity }) => {
-    const key = identity.toString('hex');
-    return unchecked.delete(key) && !moved.has(key);
-  });
+  const fresh = takeNew(all, moved).filter(({ identity }) =>
+    unchecked.has(identity.toString('hex')),
+  );
   const left = isHold
     ? migrationLimits.offers - (await lockAndCountOffers(trx, accountId))
     : (await lockRemainingQuota(trx, accountId, clock())).left;
@@ -433,17 +441,7 @@ async function offerBatch(
   if (!target?.isVerified) return;
   const rows = await takeRows(trx, work, read);
   const { offers, failed, skipped } = await prepareRows(trx, work, rows, read);
-  const offered = await findOffered(
-    trx,
-    work.issuerId,
-    offers.map(({ identity }) => identity),
-  );
-  const fresh = offers.filter(({ identity }) => {
-    const key = identity.toString('hex');
-    const isFresh = !offered.has(key);
-    offered.add(key);
-    return isFresh;
-  });
+  const fresh = takeNew(offers, await findOffered(trx, work.issuerId, listIdentities(offers)));
   const left = migrationLimits.offers - (await lockAndCountOffers(trx, work.accountId));
   const within = fresh.slice(0, Math.max(0, left));
   const over = fresh.slice(within.length);

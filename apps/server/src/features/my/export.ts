@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Language } from '@insignia/contract';
+import { type Language, pagePaths } from '@insignia/contract';
 import yazl from 'yazl';
 import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -285,7 +285,7 @@ type Index = {
 
 /** Writes the page piece by piece: all JWTs together may not fit in memory. */
 async function* writeIndex(
-  { signing, clock }: ExportDeps,
+  { signing, clock, urls }: ExportDeps,
   { credentials, keys, lists, imported }: Index,
   language: Language,
 ): AsyncGenerator<string> {
@@ -295,7 +295,8 @@ async function* writeIndex(
   yield head({ t, language, dir, style, day, isEmpty: credentials.length + imported.length === 0 });
   for (const [at, each] of credentials.entries()) yield item({ t, each, at });
   yield '</ul>\n';
-  if (imported.length > 0) yield elsewhere({ t, imported });
+  if (imported.length > 0)
+    yield elsewhere({ t, imported, verifyUrl: urls.base + pagePaths.verifier });
   yield '</main>\n<script type="application/json" id="data">{"credentials":[';
   for (const [at, { id }] of credentials.entries()) {
     const signed = await signing.credential(id);

@@ -16,7 +16,6 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type App, MAX_SELECTION_BYTES } from '../../platform/http/index.ts';
 import {
-  defineAsset,
   definePage,
   defineView,
   pagePolicy,
@@ -38,7 +37,14 @@ import { findPublicProfile, findSharedCollection, type ProfileRow } from './gall
 import type { Rechecks } from './imports.ts';
 import type { OwnRow } from './list.ts';
 import { readProfile, selectForProfile, updateProfile } from './profile.ts';
-import { askToSignIn, forBrowsers, prepareScreen, readFields, renderNav } from './screen.ts';
+import {
+  askToSignIn,
+  copyScript,
+  forBrowsers,
+  prepareScreen,
+  readFields,
+  renderNav,
+} from './screen.ts';
 import { createExhibit, type Exhibit, listChoices, readSelection } from './selection.ts';
 import { type GalleryTexts, getGalleryTexts } from './texts/galleries.ts';
 import { getMyTexts } from './texts.ts';
@@ -83,8 +89,7 @@ const renderHead = defineView<{
   image: string | undefined;
   isIndexable: boolean;
 }>(here, './views/shared-head.eta');
-const script = defineAsset(here, './assets/my.js');
-const scriptHead = `<script src="${script.path}" defer></script>`;
+const scriptHead = `<script src="${copyScript.path}" defer></script>`;
 const collectionPath = createPathBuilder(pagePaths.myCollection);
 
 const manyFields = { ...forBrowsers, bodyLimit: MAX_SELECTION_BYTES };
@@ -98,7 +103,7 @@ function readSelections(values: Values, names: string[]): Record<string, unknown
 
 /** Screens of collections and of the public profile, and the pages that they publish. */
 export function galleryPages(app: App, deps: GalleryDeps): void {
-  script.serve(app);
+  copyScript.serve(app);
   collectionScreens(app, deps);
   profileScreen(app, deps);
   sharedPages(app, deps);

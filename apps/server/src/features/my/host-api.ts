@@ -281,7 +281,7 @@ async function readContent(
 }
 
 /** The profile and address of the user, as both APIs show them. */
-export async function describeUser(deps: HostDeps, personId: string) {
+export async function describeProfile(deps: HostDeps, personId: string) {
   const { handle, name, isPublic } = await readProfile(deps, personId);
   const primary = await findConfirmedAddresses(deps.db, personId);
   const own = await findOwnAddresses(deps.db, personId);

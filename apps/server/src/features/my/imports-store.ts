@@ -85,24 +85,34 @@ type NewImport = Omit<ImportedRow, 'source'> & {
   personId: string;
   /** Hash of what makes it the same credential. */
   identity: Buffer;
+  /** The one of credentials that were stored before it contained the signer. */
+  formerIdentity: Buffer;
   content: Buffer;
   checkDue: Date;
 };
+
+/** A check may have proven nothing since. */
+const hasSameSigner = ({
+  provenBy,
+}: NewImport) => sql`(jsonb_typeof(proven_by) is distinct from 'object'
+  or proven_by - 'encrypted' = ${JSON.stringify(provenBy ?? {})}::jsonb - 'encrypted')`;
 
 /** Returns false if the user has the credential already. */
 export async function insertImported(trx: Trx, r: NewImport): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into imported_credentials (id, person_id, address, identity, content, edition, status, badge_name, issuer_name,
       recipient_name, issued_on, expires, proven_by, checked_at, check_due)
-    values (${r.id}, ${r.personId}, ${r.recipientEmail}, ${r.identity}, ${r.content}, ${r.edition}, ${r.status}, ${r.badgeName},
-      ${r.issuerName}, ${r.recipientName}, ${r.issuedOn}, ${r.expires}, ${JSON.stringify(r.provenBy)}::jsonb, ${r.checkedAt}, ${r.checkDue})
+    select ${r.id}, ${r.personId}, ${r.recipientEmail}, ${r.identity}, ${r.content}, ${r.edition}, ${r.status}, ${r.badgeName},
+      ${r.issuerName}, ${r.recipientName}, ${r.issuedOn}, ${r.expires}, ${JSON.stringify(r.provenBy)}::jsonb, ${r.checkedAt}, ${r.checkDue}
+    where not exists (select from imported_credentials
+      where person_id = ${r.personId} and identity = ${r.formerIdentity} and ${hasSameSigner(r)})
     on conflict (person_id, identity) do nothing`.execute(trx);
   return numAffectedRows === 1n;
 }
 
 /**
- * Returns false if the user doesn't have the credential, or one of the same id by somebody else:
- * signers choose ids. Its id and place in the list stay.
+ * Returns false if the user doesn't have the credential, or one of the same id by another signer.
+ * Its id and place in the list stay.
  */
 export async function replaceImported(trx: Trx, r: NewImport): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -110,12 +120,10 @@ export async function replaceImported(trx: Trx, r: NewImport): Promise<boolean> 
       status = ${r.status}, badge_name = ${r.badgeName}, issuer_name = ${r.issuerName}, recipient_name = ${r.recipientName},
       issued_on = ${r.issuedOn}, expires = ${r.expires}, proven_by = ${JSON.stringify(r.provenBy)}::jsonb,
       checked_at = ${r.checkedAt}, check_due = ${r.checkDue}
-    where person_id = ${r.personId} and identity = ${r.identity}
-      and (jsonb_typeof(proven_by) is distinct from 'object'
-        or proven_by - 'encrypted' = ${JSON.stringify(r.provenBy ?? {})}::jsonb - 'encrypted')`.execute(
+    where person_id = ${r.personId} and identity in (${r.identity}, ${r.formerIdentity}) and ${hasSameSigner(r)}`.execute(
     trx,
   );
-  return numAffectedRows === 1n;
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 export async function deleteImportedRow(trx: Trx, personId: string, id: string): Promise<boolean> {

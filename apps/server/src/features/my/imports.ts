@@ -13,6 +13,7 @@ import {
   type FileVerdict,
   findOwnCredential,
   isPdf,
+  nameSignedBadge,
   runChecks,
   toDisplayText,
   type VerifyDeps,
@@ -137,13 +138,12 @@ async function verifyAndStore(
     ...{ id: newId(), recipientEmail, checkedAt: now },
     ...toChecked(verdict, ''),
   };
-  const identity = createHash('sha256')
-    .update(verdict.found.id ?? content)
-    .digest();
+  const identity = hash(nameSignedBadge(verdict.found) ?? content);
+  const formerIdentity = hash(verdict.found.id ?? content);
   const isNew = await db.write(async (trx) => {
     if ((await lockUser(trx, personId)) === undefined) throw new Problem('invalid_credentials');
     const checkDue = new Date(now.getTime() + WEEK_MS);
-    const saved = { ...row, personId, identity, content, checkDue };
+    const saved = { ...row, personId, identity, formerIdentity, content, checkDue };
     if (edition !== undefined && (await replaceImported(trx, saved))) return false;
     if ((await countImported(trx, personId)) >= MAX_IMPORTED)
       throw new Problem('imported_limit_reached');
@@ -156,6 +156,8 @@ async function verifyAndStore(
   });
   return { row: { ...row, source: 'imported' }, isNew };
 }
+
+const hash = (value: string | Buffer): Buffer => createHash('sha256').update(value).digest();
 
 export const createSizeProblem = (): Problem =>
   new Problem('body_too_large', { text: 'the credential is larger than 1 MiB' });

@@ -57,7 +57,7 @@ export async function showOffers(
   { db }: { db: Database },
   personId: string,
   query: Record<string, unknown>,
-  shown: OfferTexts,
+  texts: OfferTexts,
 ): Promise<OfferList> {
   const addresses = await findOwnAddresses(db, personId);
   const read = (name: string) => readId(String(query[name] ?? ''));
@@ -68,28 +68,28 @@ export async function showOffers(
     const offers = rows.slice(0, pageSize);
     const offersBefore = rows.length > pageSize ? offers.at(-1)?.id : undefined;
     return {
-      groups: offers.length > 0 ? [{ offers: offers.map((each) => showOffer(each, shown)) }] : [],
+      groups: offers.length > 0 ? [{ offers: offers.map((each) => showOffer(each, texts)) }] : [],
       all: pagePaths.my,
       next: offersBefore && withQuery(pagePaths.my, { offersFrom: issuerId, offersBefore }),
     };
   }
-  const accounts = await listOffers(db, addresses, before, MAX_ACCOUNTS + 1);
+  const accounts = await listOffers(db, addresses, { before, limit: MAX_ACCOUNTS + 1 });
   const listed = accounts.slice(0, MAX_ACCOUNTS);
   const offersBefore = accounts.length > MAX_ACCOUNTS ? listed.at(-1)?.at(0)?.id : undefined;
   return {
-    groups: listed.map((offers) => showGroup(offers, shown)),
+    groups: listed.map((offers) => showGroup(offers, texts)),
     all: before ? pagePaths.my : undefined,
     next: offersBefore && withQuery(pagePaths.my, { offersBefore }),
   };
 }
 
-function showGroup(listed: readonly ListedOffer[], shown: OfferTexts): OfferGroup {
-  const offers = listed.map((each) => showOffer(each, shown));
+function showGroup(listed: readonly ListedOffer[], texts: OfferTexts): OfferGroup {
+  const offers = listed.map((each) => showOffer(each, texts));
   const [first] = listed;
   const count = (first?.count ?? 0) - listed.length;
   if (!first || count <= 0) return { offers };
-  const { more } = getImportTexts(shown.language).offers;
-  const text = more(formatNumber(shown.language, count), `\u2068${first.offeredBy}\u2069`);
+  const { more } = getImportTexts(texts.language).offers;
+  const text = more(formatNumber(texts.language, count), `\u2068${first.offeredBy}\u2069`);
   return {
     offers,
     more: { text, url: withQuery(pagePaths.my, { offersFrom: first.issuerId }) },

@@ -1,6 +1,7 @@
 import {
   defaultShareText,
   fillShareText,
+  type Language,
   myFilter,
   newRequest,
   pagePaths,
@@ -15,7 +16,7 @@ import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
-import type { PageUser } from '../access/index.ts';
+import type { PageUser, PageViewer } from '../access/index.ts';
 import { takePendingConsent } from '../connected-apps/index.ts';
 import { createShareLinks, type ShareLink } from '../pages/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
@@ -25,14 +26,18 @@ import type { Rechecks } from './imports.ts';
 import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
 import { type OfferList, showOffers } from './offers.ts';
 import { readProfile } from './profile.ts';
-import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
+import { askToSignIn, copyScript, prepareScreen, readFields, renderNav } from './screen.ts';
 import { createExhibit, type Exhibit } from './selection.ts';
 import { findReportedCredential, type MyCredentialRow } from './store.ts';
+import { getGalleryTexts } from './texts/galleries.ts';
 import { getImportTexts, type ImportTexts } from './texts/imports.ts';
 import { getMyTexts, type MyTexts } from './texts.ts';
 
 export type MyPageDeps = ListDeps &
   RequestDeps & { identifyUser: PageUser; noteShown: Rechecks['noteShown'] };
+
+type Query = Record<string, unknown>;
+type PageLanguage = { language: Language; t: MyTexts };
 
 type ShownCredential = {
   id: string;
@@ -62,6 +67,7 @@ type ListData = {
   search: string;
   status: string;
   imports: ImportTexts;
+  copy: { label: string; done: string };
   offers: OfferList;
   notice: string | undefined;
   credentials: (
@@ -81,7 +87,7 @@ type ReportData = {
   isSent?: boolean;
 };
 
-const listView = definePage<ListData>(import.meta.url, './views/my.eta');
+const listView = definePage<ListData>(import.meta.url, './views/my.eta', copyScript);
 const reportView = definePage<ReportData>(import.meta.url, './views/report.eta');
 
 /** Forms send fields that were left empty. */
@@ -93,90 +99,30 @@ const reportForm = z.preprocess(
   newRequest,
 );
 
-/** Pages for the signed-in recipient. They work without JavaScript, in the browser's language. */
+/** Pages for the signed-in recipient. They work without JavaScript, in the recipient's language. */
 export function myPages(app: App, deps: MyPageDeps): void {
-  const { db, urls, identifyUser } = deps;
+  const { urls, identifyUser } = deps;
 
-  const prepare = (reply: FastifyReply) => {
-    const language = prepareScreen(reply);
-    return { language, t: getMyTexts(language) };
-  };
-
-  app.get<{ Querystring: Record<string, unknown> }>(pagePaths.my, async (request, reply) => {
+  app.get<{ Querystring: Query }>(pagePaths.my, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
-    const { language, t } = prepare(reply);
+    const shown = prepare(reply);
     const consent = takePendingConsent(request, reply, urls.base);
     if (consent) return reply.redirect(consent, 303);
-    const filter = readFilter(request.query);
-    const page = await listMyCredentials(deps, user, filter).catch(ignoreBadPageToken);
-    if (!page) return reply.redirect(pagePaths.my, 303);
-    const { rows, hasOthers, lastEvaluatedKey } = page;
-    deps.noteShown(rows.filter((row) => row.source === 'imported'));
-    const imports = getImportTexts(language);
-    const shownIds = new Set((await readProfile(deps, user.personId)).credentialIds);
-    const { search = '', status = '' } = filter;
-    const next = lastEvaluatedKey && { search, status, lastEvaluatedKey };
-    const data = {
-      ...{
-        nav: renderNav(language, 'my'),
-        t,
-        email: user.email,
-        search,
-        status,
-        isFiltered: search !== '' || status !== '',
-      },
-      imports,
-      offers: await showOffers(deps, user.personId, request.query, { language, t }),
-      notice: findNotice(request.query.done, imports),
-      credentials: rows.map((row) => {
-        const isOnProfile = shownIds.has(row.id);
-        if (row.source === 'issued')
-          return { ...showCredential(row, deps, { language, t }), isOnProfile };
-        const expires = row.expires ? formatLongDate(language, row.expires) : undefined;
-        const exhibit = createExhibit(row, deps, { language, t });
-        return { ...exhibit, isImported: true as const, isOnProfile, expires };
-      }),
-      hasOthers,
-      next: next ? withQuery(pagePaths.my, next) : undefined,
-    };
-    return listView(reply, t.heading, data, 200, language);
+    return showList(deps, reply, user, request.query, shown);
   });
 
-  const readReported = async (request: FastifyRequest, id: string) => {
-    const user = await identifyUser(request);
-    if (!user) return undefined;
-    const { personId } = user;
-    const addresses = await findOwnAddresses(db, personId);
-    const credentialId = readId(id);
-    const found = credentialId && (await findReportedCredential(db, credentialId, addresses));
-    if (!found) throw new Problem('credential_not_found');
-    return { requester: { personId, addresses }, credential: found };
-  };
-
-  const showReport = (
-    reply: FastifyReply,
-    data: Omit<ReportData, 't'>,
-    status = 200,
-  ): FastifyReply => {
-    const { language, t } = prepare(reply);
-    return reportView(reply, t.report.heading, { ...data, t }, status, language);
-  };
-
-  app.get<{ Querystring: Record<string, unknown> }>(
-    pagePaths.reportMistake,
-    async (request, reply) => {
-      const reported = await readReported(request, String(request.query.credential ?? ''));
-      if (!reported) return askToSignIn(reply);
-      const { credential } = reported;
-      const kind = credential.revokedAt ? 'erasure' : 'correction';
-      return showReport(reply, { credential, kind, values: {}, errors: {} });
-    },
-  );
+  app.get<{ Querystring: Query }>(pagePaths.reportMistake, async (request, reply) => {
+    const reported = await readReported(deps, request, String(request.query.credential ?? ''));
+    if (!reported) return askToSignIn(reply);
+    const { credential } = reported;
+    const kind = credential.revokedAt ? 'erasure' : 'correction';
+    return showReport(reply, { credential, kind, values: {}, errors: {} });
+  });
 
   app.post(pagePaths.reportMistake, async (request, reply) => {
     const values = readFields(request);
-    const reported = await readReported(request, values.credential ?? '');
+    const reported = await readReported(deps, request, values.credential ?? '');
     if (!reported) return askToSignIn(reply);
     const { credential, requester } = reported;
     const shown = { credential, kind: values.kind ?? 'correction', values, errors: {} };
@@ -190,6 +136,65 @@ export function myPages(app: App, deps: MyPageDeps): void {
       return showReport(reply, { ...shown, ...describeProblem(problem, t) }, status);
     }
   });
+}
+
+function prepare(reply: FastifyReply): PageLanguage {
+  const language = prepareScreen(reply);
+  return { language, t: getMyTexts(language) };
+}
+
+async function showList(
+  deps: MyPageDeps,
+  reply: FastifyReply,
+  user: PageViewer,
+  query: Query,
+  { language, t }: PageLanguage,
+): Promise<FastifyReply> {
+  const filter = readFilter(query);
+  const page = await listMyCredentials(deps, user, filter).catch(ignoreBadPageToken);
+  if (!page) return reply.redirect(pagePaths.my, 303);
+  const { rows, hasOthers, lastEvaluatedKey } = page;
+  deps.noteShown(rows.filter((row) => row.source === 'imported'));
+  const imports = getImportTexts(language);
+  const gallery = getGalleryTexts(language);
+  const shownIds = new Set((await readProfile(deps, user.personId)).credentialIds);
+  const { search = '', status = '' } = filter;
+  const next = lastEvaluatedKey && { search, status, lastEvaluatedKey };
+  const data = {
+    ...{ nav: renderNav(language, 'my'), t, email: user.email, imports },
+    ...{ search, status, isFiltered: search !== '' || status !== '' },
+    offers: await showOffers(deps, user.personId, query, { language, t }),
+    copy: { label: gallery.copy, done: gallery.copied },
+    notice: findNotice(query.done, imports),
+    credentials: rows.map((row) => {
+      const isOnProfile = shownIds.has(row.id);
+      if (row.source === 'issued')
+        return { ...showCredential(row, deps, { language, t }), isOnProfile };
+      const expires = row.expires ? formatLongDate(language, row.expires) : undefined;
+      const exhibit = createExhibit(row, deps, { language, t });
+      return { ...exhibit, isImported: true as const, isOnProfile, expires };
+    }),
+    hasOthers,
+    next: next ? withQuery(pagePaths.my, next) : undefined,
+  };
+  return listView(reply, t.heading, data, 200, language);
+}
+
+/** Undefined if nobody is signed in. */
+async function readReported({ db, identifyUser }: MyPageDeps, request: FastifyRequest, id: string) {
+  const user = await identifyUser(request);
+  if (!user) return undefined;
+  const { personId } = user;
+  const addresses = await findOwnAddresses(db, personId);
+  const credentialId = readId(id);
+  const found = credentialId && (await findReportedCredential(db, credentialId, addresses));
+  if (!found) throw new Problem('credential_not_found');
+  return { requester: { personId, addresses }, credential: found };
+}
+
+function showReport(reply: FastifyReply, data: Omit<ReportData, 't'>, status = 200): FastifyReply {
+  const { language, t } = prepare(reply);
+  return reportView(reply, t.report.heading, { ...data, t }, status, language);
 }
 
 function findNotice(done: unknown, { done: notices }: ImportTexts): string | undefined {
@@ -211,8 +216,6 @@ function readFilter(query: Record<string, unknown>) {
     lastEvaluatedKey: typeof lastEvaluatedKey === 'string' ? lastEvaluatedKey : undefined,
   };
 }
-
-type PageLanguage = { language: Parameters<typeof formatLongDate>[0]; t: MyTexts };
 
 function showCredential(
   row: MyCredentialRow & { status: MyStatus },

@@ -1,11 +1,14 @@
 import { type Language, pagePaths } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLanguage } from '../../kernel/language.ts';
-import { defineView } from '../../platform/pages/index.ts';
+import { defineAsset, defineView } from '../../platform/pages/index.ts';
 import { getMyTexts } from './texts.ts';
 
 /** Screens share their addresses with operations, which programs call. */
 export const forBrowsers = { constraints: { page: 'html' } };
+
+/** Copies links. The pages of collections serve it. */
+export const copyScript = defineAsset(import.meta.url, './assets/my.js');
 
 const screens = ['my', 'myCollections', 'myProfile', 'myAddresses', 'mySettings'] as const;
 type Screen = (typeof screens)[number];

@@ -9,7 +9,12 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readPageProblem } from '../../platform/pages/index.ts';
-import { listUserSessions, type PageUser, type SessionRow } from '../access/index.ts';
+import {
+  listUserSessions,
+  type PageUser,
+  type PageViewer,
+  type SessionRow,
+} from '../access/index.ts';
 import { deleteUserMails } from '../accounts/index.ts';
 import {
   type ConnectedAppTexts,
@@ -21,12 +26,12 @@ import { eraseWaitingLearners } from '../lti/index.ts';
 import {
   createAuthHeaders,
   deleteUserWithoutAccount,
-  endOtherSessions,
   endSession,
+  endSessionsBeside,
   findOwnAddresses,
   isRecentSignIn,
   passkeyScript,
-  setLanguage,
+  setUserLanguage,
 } from '../people/index.ts';
 import { deleteOwnRequests } from '../requests/index.ts';
 import { createSecurityForms, type SecurityForm, type SetupDeps } from '../second-factor/index.ts';
@@ -36,8 +41,10 @@ import { type DataTexts, getDataTexts } from './texts/data.ts';
 
 export type SettingsDeps = DeleteDeps & SetupDeps & { urls: Urls; identifyUser: PageUser };
 
+type SecurityForms = ReturnType<typeof createSecurityForms>;
+type SettingsScreen = SettingsDeps & { securityForms: SecurityForms };
+
 type Settings = DataTexts['settings'];
-type Viewer = NonNullable<Awaited<ReturnType<PageUser>>>;
 type ShownApp = { id: string; name: string; host: string; since: string };
 type ShownSession = { id: string; opening: string; address: string | null; isHere: boolean };
 type ShownSender = { credentialId: string; issuers: string; isStopped: boolean };
@@ -62,7 +69,7 @@ type ViewData = {
 
 type More = Partial<ViewData> & {
   /** Content of the section about signing in. */
-  shown?: Parameters<ReturnType<typeof createSecurityForms>['render']>[2];
+  shown?: Parameters<SecurityForms['render']>[2];
 };
 
 const view = definePage<ViewData>(import.meta.url, './views/settings.eta', passkeyScript);
@@ -72,129 +79,141 @@ const languageNames: Record<Language, string> = {
 };
 const namedLanguages = languages.map((each): [Language, string] => [each, languageNames[each]]);
 
-/** The screen where users choose how they use the service, and download and delete their data. Works without JavaScript. */
+/** Where users choose languages and emails, and download or delete their data. Works without JavaScript. */
 export function settingsPages(app: App, deps: SettingsDeps): void {
-  const { db, clock, urls, identifyUser } = deps;
+  const { identifyUser } = deps;
   const securityForms = createSecurityForms(deps, pagePaths.mySettings);
-
-  const listSenders = async (personId: string) =>
-    listEmailSenders(db, await findOwnAddresses(db, personId));
-
-  const show = async (
-    reply: FastifyReply,
-    user: Viewer,
-    { shown, ...more }: More = {},
-    status = 200,
-  ) => {
-    const { personId, sessionId, email } = user;
-    const language = prepareScreen(reply);
-    const security = more.isDeleted ? '' : await securityForms.render(user, language, shown);
-    const { settings: t } = getDataTexts(language);
-    const rows = more.isDeleted ? [] : await listUserSessions(db, personId);
-    const connected = more.isDeleted ? [] : await listConnectedApps(db, personId, clock());
-    const { settings: appTexts } = getConnectedAppTexts(language);
-    const apps = connected.map(({ id, name, redirectUri, since, usedAt }) => ({
-      ...{ id, name, host: new URL(redirectUri).host },
-      since: appTexts.since(formatLongDate(language, since), formatLongDate(language, usedAt)),
-    }));
-    const sessions = rows.map(({ id, address, ...opening }) => ({
-      ...{ id, address, isHere: id === sessionId },
-      opening: describeOpening(opening, t, language),
-    }));
-    const senders = more.isDeleted ? [] : await listSenders(personId);
-    const data = {
-      ...{ t, email, security, apps, appTexts, sessions },
-      ...{ nav: renderNav(language, 'mySettings'), exportPath: exportMine.path },
-      ...{ languages: namedLanguages, chosen: user.language },
-      senders: senders.map(({ credentialId, issuers, isStopped }) => ({
-        ...{ credentialId, isStopped, issuers: new Intl.ListFormat(language).format(issuers) },
-      })),
-      ...more,
-    };
-    return view(reply, t.heading, data, status, language);
-  };
+  const screen: SettingsScreen = { ...deps, securityForms };
 
   app.get(pagePaths.mySettings, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
     const language = prepareScreen(reply);
-    const { done: t } = getDataTexts(language).settings;
-    const { done } = request.query as Record<string, unknown>;
-    const notices: Partial<Record<string, string>> = {
-      ...{ session: t.ended, sessions: t.sessions, language: t.language },
-      ...{ stop: t.stopped, allow: t.allowed },
-      app: getConnectedAppTexts(language).settings.done,
-    };
     const shown = securityForms.readDone(request, language);
-    const notice = Object.hasOwn(notices, String(done)) ? notices[String(done)] : undefined;
-    return show(reply, user, { notice, shown });
+    return showSettings(screen, reply, user, { notice: findNotice(request, language), shown });
   });
-
-  const endAccess = async (
-    { act, session = '', app: appId = '' }: Record<string, string>,
-    { personId, sessionId }: Viewer,
-  ): Promise<string | undefined> => {
-    if (act !== 'session' && act !== 'sessions' && act !== 'app') return undefined;
-    const id = readId(act === 'app' ? appId : session);
-    if (act === 'sessions') await endOtherSessions(db, personId, sessionId);
-    else if (id && act === 'app') await disconnectApp(db, personId, id);
-    else if (id) await endSession(db, personId, id);
-    return act;
-  };
-
-  /** Settings without a danger. */
-  const choose = async (
-    { act, language = '', credential }: Record<string, string>,
-    { personId }: Viewer,
-  ): Promise<string | undefined> => {
-    if (act === 'language') {
-      const chosen = languages.find((each) => each === language) ?? null;
-      await setLanguage(db, personId, chosen);
-      return act;
-    }
-    if (act !== 'stop' && act !== 'allow') return undefined;
-    const senders = await listSenders(personId);
-    const sender = senders.find(({ credentialId }) => credentialId === credential);
-    if (!sender) throw new Problem('credential_not_found');
-    await changeSubscription(db, sender, act === 'stop', clock());
-    return act;
-  };
-
-  const act = async (request: FastifyRequest, reply: FastifyReply, user: Viewer) => {
-    if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
-    const fields = readFields(request);
-    const done = (await endAccess(fields, user)) ?? (await choose(fields, user));
-    if (done) return reply.redirect(withQuery(pagePaths.mySettings, { done }), 303);
-    const shown = await securityForms.act(user, prepareScreen(reply), readSecurityForm(request));
-    if (shown) return show(reply, user, { shown });
-    if (fields.act !== 'delete') throw new Problem('invalid_request');
-    if (fields.email?.trim().toLowerCase() !== user.email.toLowerCase())
-      throw new Problem('email_does_not_match');
-    await deleteMe(deps, user);
-    reply.header('clear-site-data', '"cookies", "storage"');
-    return show(reply, user, { isDeleted: true });
-  };
 
   app.post(pagePaths.mySettings, async (request, reply) => {
     const user = await identifyUser(request);
     if (!user) return askToSignIn(reply);
     try {
-      return await act(request, reply, user);
+      return await act(screen, request, reply, user);
     } catch (error) {
       const { problem, status } = readPageProblem(error, reply);
       const language = prepareScreen(reply);
       const form = readSecurityForm(request);
-      if (securityForms.has(form))
-        return show(
-          reply,
-          user,
-          { shown: securityForms.describeError(problem, language, form) },
-          status,
-        );
       const { settings } = getDataTexts(language);
-      return show(reply, user, { problem: describeProblem(problem, settings) }, status);
+      const more = securityForms.has(form)
+        ? { shown: securityForms.describeError(problem, language, form) }
+        : { problem: describeProblem(problem, settings) };
+      return showSettings(screen, reply, user, more, status);
     }
   });
+}
+
+async function showSettings(
+  { db, clock, securityForms }: SettingsScreen,
+  reply: FastifyReply,
+  user: PageViewer,
+  { shown, ...more }: More = {},
+  status = 200,
+): Promise<FastifyReply> {
+  const { personId, sessionId, email } = user;
+  const language = prepareScreen(reply);
+  const security = more.isDeleted ? '' : await securityForms.render(user, language, shown);
+  const { settings: t } = getDataTexts(language);
+  const rows = more.isDeleted ? [] : await listUserSessions(db, user);
+  const connected = more.isDeleted ? [] : await listConnectedApps(db, personId, clock());
+  const { settings: appTexts } = getConnectedAppTexts(language);
+  const apps = connected.map(({ id, name, redirectUri, since, usedAt }) => ({
+    ...{ id, name, host: new URL(redirectUri).host },
+    since: appTexts.since(formatLongDate(language, since), formatLongDate(language, usedAt)),
+  }));
+  const sessions = rows.map(({ id, address, ...opening }) => ({
+    ...{ id, address, isHere: id === sessionId },
+    opening: describeOpening(opening, t, language),
+  }));
+  const senders = more.isDeleted ? [] : await listSenders(db, personId);
+  const data = {
+    ...{ t, email, security, apps, appTexts, sessions },
+    ...{ nav: renderNav(language, 'mySettings'), exportPath: exportMine.path },
+    ...{ languages: namedLanguages, chosen: user.language },
+    senders: senders.map(({ credentialId, issuers, isStopped }) => ({
+      ...{ credentialId, isStopped, issuers: new Intl.ListFormat(language).format(issuers) },
+    })),
+    ...more,
+  };
+  return view(reply, t.heading, data, status, language);
+}
+
+const listSenders = async (db: Database, personId: string) =>
+  listEmailSenders(db, await findOwnAddresses(db, personId));
+
+/** The text of `done`, which `act` adds to the URL. */
+function findNotice({ query }: FastifyRequest, language: Language): string | undefined {
+  const { done: t } = getDataTexts(language).settings;
+  const notices: Partial<Record<string, string>> = {
+    ...{ session: t.ended, sessions: t.sessions, language: t.language },
+    ...{ stop: t.stopped, allow: t.allowed },
+    app: getConnectedAppTexts(language).settings.done,
+  };
+  const done = String((query as Record<string, unknown>).done);
+  return Object.hasOwn(notices, done) ? notices[done] : undefined;
+}
+
+async function act(
+  screen: SettingsScreen,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: PageViewer,
+): Promise<FastifyReply> {
+  if (request.headers.origin !== screen.urls.base) throw new Problem('origin_mismatch');
+  const fields = readFields(request);
+  const done =
+    (await endAccess(screen.db, fields, user)) ?? (await saveChoice(screen, fields, user));
+  if (done) return reply.redirect(withQuery(pagePaths.mySettings, { done }), 303);
+  const form = readSecurityForm(request);
+  const shown = await screen.securityForms.act(user, prepareScreen(reply), form);
+  if (shown) return showSettings(screen, reply, user, { shown });
+  if (fields.act !== 'delete') throw new Problem('invalid_request');
+  if (fields.email?.trim().toLowerCase() !== user.email.toLowerCase())
+    throw new Problem('email_does_not_match');
+  await deleteMe(screen, user);
+  reply.header('clear-site-data', '"cookies", "storage"');
+  return showSettings(screen, reply, user, { isDeleted: true });
+}
+
+/** Ends sessions and connections of apps. Undefined for another act. */
+async function endAccess(
+  db: Database,
+  { act, session = '', app: appId = '' }: Record<string, string>,
+  user: PageViewer,
+): Promise<string | undefined> {
+  if (act !== 'session' && act !== 'sessions' && act !== 'app') return undefined;
+  const id = readId(act === 'app' ? appId : session);
+  if (act === 'sessions') await endSessionsBeside(db, user);
+  else if (id && act === 'app') await disconnectApp(db, user.personId, id);
+  else if (id) await endSession(db, user, id);
+  return act;
+}
+
+/** Saves the language, and which issuers may send emails. Undefined for another act. */
+async function saveChoice(
+  { db, clock }: SettingsScreen,
+  { act, language = '', credential }: Record<string, string>,
+  { personId }: PageViewer,
+): Promise<string | undefined> {
+  if (act === 'language') {
+    const chosen = languages.find((each) => each === language) ?? null;
+    await setUserLanguage(db, personId, chosen);
+    return act;
+  }
+  if (act !== 'stop' && act !== 'allow') return undefined;
+  const senders = await listSenders(db, personId);
+  const sender = senders.find(({ credentialId }) => credentialId === credential);
+  if (!sender) throw new Problem('credential_not_found');
+  await changeSubscription(db, sender, act === 'stop', clock());
+  return act;
 }
 
 function describeOpening(

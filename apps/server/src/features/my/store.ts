@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { hasStatus, isFoldedExactly } from '../credentials/sql.ts';
-import { edition, joinEdition } from '../editions/sql.ts';
+import { edition, joinBadgeUpgrade, joinEdition } from '../editions/sql.ts';
 import { isSentBy } from '../requests/sql.ts';
 
 export type MyCredentialRow = {
@@ -59,7 +59,7 @@ export async function myNamesPage(
     with page as materialized (${selectNewest(addresses, page, columns)}),
     editions as materialized (
       select (array_agg(c.id))[1] as id, json_agg(c.id) as ids, c.badge_id, ${edition.badgeVersion} as badge_version, c.issuer_version
-      from page c left join badge_upgrades bu on bu.badge_id = c.badge_id group by 3, 4, 5)
+      from page c ${joinBadgeUpgrade} group by 3, 4, 5)
     select c.ids, ${edition.badgeName} as "badgeName", ${edition.issuerName} as "issuerName"
     from editions c ${joinEdition}`.execute(db);
   return rows

@@ -228,10 +228,10 @@ const fr: MyTexts = {
   email: 'E-mail',
   mistake: 'Signaler une erreur',
   mistakeOf: (badge) => `Signaler une erreur\u00a0: ${badge}`,
-  wallet: 'Ajouter au portefeuille',
+  wallet: 'Ajouter au portefeuille numérique',
   linkedinShort: 'Profil LinkedIn',
   walletShort: 'Portefeuille',
-  walletOf: (badge) => `Ajouter au portefeuille\u00a0: ${badge}`,
+  walletOf: (badge) => `Ajouter au portefeuille numérique\u00a0: ${badge}`,
   copies: (count) =>
     count === 1 ? '1 copie dans un portefeuille' : `${count} copies dans des portefeuilles`,
   deletedCopies: (count) =>
@@ -325,10 +325,10 @@ const es: MyTexts = {
   email: 'Correo',
   mistake: 'Notificar un error',
   mistakeOf: (badge) => `Notificar un error: ${badge}`,
-  wallet: 'Añadir a la cartera',
+  wallet: 'Añadir a la cartera digital',
   linkedinShort: 'Perfil de LinkedIn',
   walletShort: 'Cartera',
-  walletOf: (badge) => `Añadir a la cartera: ${badge}`,
+  walletOf: (badge) => `Añadir a la cartera digital: ${badge}`,
   copies: (count) => (count === 1 ? '1 copia en una cartera' : `${count} copias en carteras`),
   deletedCopies: (count) =>
     count === 1
@@ -422,10 +422,10 @@ const ar: MyTexts = {
   email: 'البريد الإلكتروني',
   mistake: 'الإبلاغ عن خطأ',
   mistakeOf: (badge) => `الإبلاغ عن خطأ في ${badge}`,
-  wallet: 'إضافة إلى المحفظة',
+  wallet: 'أضفها إلى المحفظة الرقمية',
   linkedinShort: 'ملفك على LinkedIn',
   walletShort: 'المحفظة',
-  walletOf: (badge) => `إضافة إلى المحفظة: ${badge}`,
+  walletOf: (badge) => `أضفها إلى المحفظة الرقمية: ${badge}`,
   copies: (count) => `عدد النسخ في المحافظ: ${count}`,
   deletedCopies: (count) =>
     `عدد النسخ التي حذفتها المحافظ: ${count}. قد تبقى في نسخة احتياطية أو في جهاز آخر.`,

@@ -18,11 +18,11 @@ const notFoundTexts: Record<Language, NotFoundTexts> = {
     },
     credential: {
       title: 'Credential not found',
-      lead: 'There is no credential at this address.',
+      lead: 'This link doesn’t lead to a credential.',
     },
-    badge: { title: 'Badge not found', lead: 'There is no badge at this address.' },
-    issuer: { title: 'Issuer not found', lead: 'There is no issuer at this address.' },
-    page: { title: 'Page not found', lead: 'There is nothing at this address.' },
+    badge: { title: 'Badge not found', lead: 'This link doesn’t lead to a badge.' },
+    issuer: { title: 'Issuer not found', lead: 'This link doesn’t lead to an issuer.' },
+    page: { title: 'Page not found', lead: 'This link doesn’t lead to a page.' },
     next: 'Check that the link is complete, or ask the sender for a new one.',
   },
   de: {
@@ -32,15 +32,15 @@ const notFoundTexts: Record<Language, NotFoundTexts> = {
     },
     credential: {
       title: 'Zertifikat nicht gefunden',
-      lead: 'Unter dieser Adresse gibt es kein Zertifikat.',
+      lead: 'Dieser Link führt zu keinem Zertifikat.',
     },
-    badge: { title: 'Badge nicht gefunden', lead: 'Unter dieser Adresse gibt es kein Badge.' },
+    badge: { title: 'Badge nicht gefunden', lead: 'Dieser Link führt zu keinem Badge.' },
     issuer: {
       title: 'Aussteller nicht gefunden',
-      lead: 'Unter dieser Adresse gibt es keinen Aussteller.',
+      lead: 'Dieser Link führt zu keinem Aussteller.',
     },
-    page: { title: 'Seite nicht gefunden', lead: 'Unter dieser Adresse gibt es nichts.' },
-    next: 'Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Absender um einen neuen.',
+    page: { title: 'Seite nicht gefunden', lead: 'Dieser Link führt zu keiner Seite.' },
+    next: 'Prüfen Sie, ob der Link vollständig ist, oder bitten Sie um einen neuen.',
   },
   fr: {
     erased: {
@@ -49,12 +49,12 @@ const notFoundTexts: Record<Language, NotFoundTexts> = {
     },
     credential: {
       title: 'Certificat introuvable',
-      lead: 'Il n’y a aucun certificat à cette adresse.',
+      lead: 'Ce lien ne mène à aucun certificat.',
     },
-    badge: { title: 'Badge introuvable', lead: 'Il n’y a aucun badge à cette adresse.' },
-    issuer: { title: 'Émetteur introuvable', lead: 'Il n’y a aucun émetteur à cette adresse.' },
-    page: { title: 'Page introuvable', lead: 'Il n’y a rien à cette adresse.' },
-    next: 'Vérifiez que le lien est complet, ou demandez-en un nouveau à l’expéditeur.',
+    badge: { title: 'Badge introuvable', lead: 'Ce lien ne mène à aucun badge.' },
+    issuer: { title: 'Émetteur introuvable', lead: 'Ce lien ne mène à aucun émetteur.' },
+    page: { title: 'Page introuvable', lead: 'Ce lien ne mène à aucune page.' },
+    next: 'Vérifiez que le lien est complet, ou demandez-en un nouveau à la personne qui vous l’a envoyé.',
   },
   es: {
     erased: {
@@ -63,14 +63,14 @@ const notFoundTexts: Record<Language, NotFoundTexts> = {
     },
     credential: {
       title: 'Certificado no encontrado',
-      lead: 'No hay ningún certificado en esta dirección.',
+      lead: 'Este enlace no lleva a ningún certificado.',
     },
     badge: {
       title: 'Insignia no encontrada',
-      lead: 'No hay ninguna insignia en esta dirección.',
+      lead: 'Este enlace no lleva a ninguna insignia.',
     },
-    issuer: { title: 'Emisor no encontrado', lead: 'No hay ningún emisor en esta dirección.' },
-    page: { title: 'Página no encontrada', lead: 'No hay nada en esta dirección.' },
+    issuer: { title: 'Emisor no encontrado', lead: 'Este enlace no lleva a ningún emisor.' },
+    page: { title: 'Página no encontrada', lead: 'Este enlace no lleva a ninguna página.' },
     next: 'Compruebe que el enlace esté completo o pida uno nuevo a quien se lo envió.',
   },
   ar: {
@@ -78,10 +78,10 @@ const notFoundTexts: Record<Language, NotFoundTexts> = {
       title: 'حُذفت هذه الشهادة',
       lead: 'حذفت الجهة المُصدِرة هذه الشهادة وجميع البيانات المخزّنة عنها. إذا كانت شهادتك، فاطلب من الجهة المُصدِرة شهادة جديدة.',
     },
-    credential: { title: 'الشهادة غير موجودة', lead: 'لا توجد شهادة في هذا العنوان.' },
-    badge: { title: 'الشارة غير موجودة', lead: 'لا توجد شارة في هذا العنوان.' },
-    issuer: { title: 'الجهة المُصدِرة غير موجودة', lead: 'لا توجد جهة مُصدِرة في هذا العنوان.' },
-    page: { title: 'الصفحة غير موجودة', lead: 'لا يوجد شيء في هذا العنوان.' },
+    credential: { title: 'الشهادة غير موجودة', lead: 'لا يؤدي هذا الرابط إلى أي شهادة.' },
+    badge: { title: 'الشارة غير موجودة', lead: 'لا يؤدي هذا الرابط إلى أي شارة.' },
+    issuer: { title: 'الجهة المُصدِرة غير موجودة', lead: 'لا يؤدي هذا الرابط إلى أي جهة مُصدِرة.' },
+    page: { title: 'الصفحة غير موجودة', lead: 'لا يؤدي هذا الرابط إلى أي صفحة.' },
     next: 'تأكد من أن الرابط كامل، أو اطلب رابطًا جديدًا ممن أرسله إليك.',
   },
 };

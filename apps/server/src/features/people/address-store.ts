@@ -47,7 +47,10 @@ export async function listAddressRows(db: Database | Trx, personId: string): Pro
   return rows;
 }
 
-/** Locks a user, so that changes to their addresses take turns. Returns the primary address. */
+/**
+ * Locks a user, so that changes to their addresses and memberships take turns. It must be the first
+ * lock of memberships. Returns the primary address.
+ */
 export async function lockUser(trx: Trx, personId: string): Promise<string | undefined> {
   const { rows } = await sql<{ email: string }>`
     select email from auth."user" where id = ${personId} for no key update`.execute(trx);

@@ -39,7 +39,7 @@ const ownField = { type: 'string' as const, required: false, input: false };
 
 type RequestContext = { path?: string; headers?: Headers | undefined } | null;
 type NamedAddress = { email: string; name: string };
-type NewSession = { userId: string; openedBy?: string | null };
+type NewSession = { userId: string; openedBy?: string | null; ssoConnection?: string | null };
 
 /** Options of better-auth. A test compares its schema with our migration. */
 export function authOptions(settings: AuthSettings) {
@@ -115,7 +115,9 @@ function createDatabaseHooks({ db, admitSession }: AuthSettings) {
           const { userId } = session;
           if (await isDisabled(db, userId)) return false;
           const openedBy = findFirstStep(context?.path);
-          const openSso = readOpenSso(context?.headers, userId);
+          // The second step of a sign-in has it from the first.
+          const openSso =
+            readOpenSso(context?.headers, userId) ?? session.ssoConnection ?? undefined;
           await admitSession({
             ...{ personId: userId, openSso },
             openedBy: openedBy ?? session.openedBy ?? undefined,
@@ -132,7 +134,9 @@ function createDatabaseHooks({ db, admitSession }: AuthSettings) {
         // A sign-in creates no other value that is a user's id.
         before: async ({ value }: { value: string }, context: RequestContext) => {
           const openedBy = readId(value) ? findFirstStep(context?.path) : undefined;
-          return openedBy && { data: { value: formatChallenge(value, openedBy) } };
+          if (!openedBy) return undefined;
+          const openSso = readOpenSso(context?.headers, value);
+          return { data: { value: formatChallenge(value, openedBy, openSso) } };
         },
       },
     },

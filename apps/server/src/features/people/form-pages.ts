@@ -31,12 +31,14 @@ type ViewData = {
   next?: string;
   /** Asks for the address first, because its domain may have an identity provider. */
   asksEmailFirst?: boolean;
+  /** Asks for the password at once, and offers a code to those who have none. */
+  isByPassword?: boolean;
   /** Where recipients see their credentials. */
   my?: string | undefined;
 };
 
-/** Where a sign-in leads, and its button for passkeys. */
-type PasskeyOffer = { after: string; passkey: { label: string; texts: string } };
+/** Where a sign-in leads, its button for passkeys, and the page that emails codes. */
+type PasskeyOffer = { after: string; passkey: { label: string; texts: string }; codePath: string };
 
 const home = pagePaths.dashboard;
 
@@ -58,6 +60,26 @@ export function findNextPath({ invitation = '', next }: NextFields): string {
 
 export type NextFields = { invitation?: string | undefined; next?: string | undefined };
 
+/** The path of a page of the sign-in that leads on to the same page. */
+export function withNext(path: string, { invitation = '', next = '' }: NextFields): string {
+  const query = { ...(invitation && { invitation }), ...(next && { next }) };
+  return Object.keys(query).length > 0 ? withQuery(path, query) : path;
+}
+
+/**
+ * Where users whom only an identity provider vouches for prove more. The sign-in page would lead back to
+ * the provider.
+ */
+export const findOwnSignIn = ({ my }: Urls, fields: NextFields = {}): string =>
+  my ? withNext(pagePaths.mySignIn, fields) : findPasswordPath(fields);
+
+const findPasswordPath = ({ invitation, next }: NextFields): string =>
+  withQuery(pagePaths.signIn, {
+    with: 'password',
+    ...(invitation && { invitation }),
+    ...(next && { next }),
+  });
+
 const { signIn: label, problems } = getMySignInTexts('en').passkey;
 const passkey = { label, texts: JSON.stringify(problems) };
 
@@ -65,6 +87,7 @@ const passkey = { label, texts: JSON.stringify(problems) };
 export const offerPasskeys = (fields: NextFields): PasskeyOffer => ({
   after: findNextPath(fields),
   passkey,
+  codePath: withNext(pagePaths.mySignIn, fields),
 });
 
 // Browsers apply `form-action` to redirects of the form, which lead to the identity provider.
@@ -118,8 +141,9 @@ export function createFormPages(
     app.get<{ Querystring: PageQuery }>(path, async ({ query }, reply) => {
       const [token, invitation] = [String(query.token ?? ''), String(query.invitation ?? '')];
       const next = String(query.next ?? '');
-      const asksEmailFirst = view === 'signIn' && query.with !== 'password' && (await isUsed());
-      const data = { token, invitation, next, my, asksEmailFirst, first: 'name' };
+      const isByPassword = query.with === 'password';
+      const asksEmailFirst = view === 'signIn' && !isByPassword && (await isUsed());
+      const data = { token, invitation, next, my, isByPassword, asksEmailFirst, first: 'name' };
       const send = asksEmailFirst ? sendEmailFirst : formViews[view];
       return send(reply, title, { ...data, ...offerPasskeys({ invitation, next }) });
     });
@@ -138,6 +162,7 @@ export function createFormPages(
         const typed = { name, organization, email };
         const data = {
           ...{ ...typed, token, invitation, next, my, revokesKeys },
+          isByPassword: sent.with === 'password',
           ...{ problem, errors, first },
           ...offerPasskeys({ invitation, next }),
         };

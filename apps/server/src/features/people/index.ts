@@ -21,15 +21,10 @@ export {
 } from './auth.ts';
 export {
   accountMailKind,
-  passkeyAddedEmail,
-  passkeyRemovedEmail,
   passwordResetEmail,
-  secondFactorAddedEmail,
-  secondFactorLockedEmail,
-  secondFactorRemovedEmail,
   welcomeEmail,
 } from './emails.ts';
-export { findNextPath, passkeyScript } from './form-pages.ts';
+export { findNextPath, findOwnSignIn, passkeyScript } from './form-pages.ts';
 export type { PeopleDeps, SingleSignOn } from './pages.ts';
 export { createPasswordLink } from './password.ts';
 export {
@@ -50,6 +45,7 @@ export {
 } from './rules.ts';
 export { createRecoveryCodes } from './second-step.ts';
 export {
+  addOpenSso,
   createAuthHeaders,
   passCookies,
   preferLanguage,
@@ -61,8 +57,8 @@ export {
   capSessionExpiry,
   endAllSessions,
   endOtherAccess,
-  endOtherSessions,
   endSession,
+  endSessionsBeside,
   lockSession,
 } from './session-store.ts';
 export { countSignIn, type SignedInUser, type SignInResult } from './sign-in.ts';
@@ -73,7 +69,13 @@ export {
   insertUser,
   isDisabled,
   lockUserWithoutAccount,
-  setLanguage,
+  readUserLanguage,
+  setUserLanguage,
 } from './store.ts';
+export {
+  getSecurityEmailTexts,
+  type SecurityChange,
+  securityEmail,
+} from './texts/security.ts';
 export { getMySignInTexts } from './texts.ts';
 export { measurePeople, registerPeopleWork } from './work.ts';

@@ -4,7 +4,6 @@ import {
   emailLink,
   pagePaths,
   requestEmailCode,
-  withQuery,
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -12,7 +11,7 @@ import { chooseLanguage } from '../../kernel/language.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import { confirmEmailCode, type EmailCodeDeps, sendEmailCode } from './email-code.ts';
-import { passkeyScript } from './form-pages.ts';
+import { findNextPath, type NextFields, passkeyScript, withNext } from './form-pages.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
 import { signOut } from './sign-in.ts';
 import { getMySignInTexts, type MySignInTexts } from './texts.ts';
@@ -27,6 +26,12 @@ type ViewData = {
   step: 'email' | 'code' | 'link';
   email: string;
   token: string;
+  heading: string;
+  lead: string;
+  /** This page, which leads to the same page after the sign-in. */
+  self: string;
+  /** The page that the sign-in leads to. */
+  after: string;
   problem?: string;
   /** Where emails are if there is no mail server. */
   more?: string | undefined;
@@ -34,12 +39,21 @@ type ViewData = {
   texts: string;
 };
 
-type ShownData = Omit<ViewData, 't' | 'more' | 'texts'>;
+type ShownData = Pick<ViewData, 'step' | 'email' | 'token'> & { problem?: string };
 
 const view = definePage<ViewData>(import.meta.url, './views/my-sign-in.eta', passkeyScript);
 
 /** A form of either step. */
 const codeForm = z.union([emailCode, requestEmailCode.body]);
+
+const forRecipients = { next: pagePaths.my };
+
+/** From the query. Empty for recipients: members go on to the dashboard or their invitation. */
+function readNext(request: FastifyRequest): NextFields | undefined {
+  const { next = '', invitation = '' } = request.query as Record<string, unknown>;
+  if (next === '' && invitation === '') return undefined;
+  return { next: String(next), invitation: String(invitation) };
+}
 
 /** The pages where recipients sign in. They work without JavaScript, in the browser's language. */
 export function mySignInPages(app: App, deps: MySignInDeps): void {
@@ -53,8 +67,14 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
       ...{ vary: 'Accept-Language', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
     });
     const texts = JSON.stringify(t.passkey.problems);
-    const shown = { ...data, t, texts, more: data.step === 'code' ? more(t) : undefined };
-    return view(reply, t.heading, shown, status, language);
+    const fields = readNext(reply.request);
+    const { heading, lead } = fields ? t.team : t;
+    const shown = {
+      ...{ ...data, t, texts, heading, lead, more: data.step === 'code' ? more(t) : undefined },
+      self: withNext(pagePaths.mySignIn, fields ?? {}),
+      after: findNextPath(fields ?? forRecipients),
+    };
+    return view(reply, heading, shown, status, language);
   };
 
   const showProblem = (reply: FastifyReply, data: ShownData, error: unknown) => {
@@ -80,8 +100,9 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     const headers = createAuthHeaders(request);
     const signedIn = await confirmEmailCode(deps, input, headers, clientAddress(request));
     passCookies(signedIn.headers, reply);
-    const { my, secondStep } = pagePaths;
-    return reply.redirect(signedIn.user ? my : withQuery(secondStep, { next: my }), 303);
+    const fields = readNext(request) ?? forRecipients;
+    const path = signedIn.user ? findNextPath(fields) : withNext(pagePaths.secondStep, fields);
+    return reply.redirect(path, 303);
   };
 
   app.get(pagePaths.mySignIn, async (_request, reply) =>

@@ -14,6 +14,7 @@ import {
   type NextFields,
   offerPasskeys,
   passkeyScript,
+  withNext,
 } from './form-pages.ts';
 import { type PasswordDeps, requestPasswordReset, resetPassword } from './password.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
@@ -52,14 +53,11 @@ const messagePage = definePage<MessageData>(import.meta.url, './views/message.et
 function continueSignIn(
   reply: FastifyReply,
   { headers, user }: SignInResult,
-  { invitation = '', next = '' }: NextFields,
+  fields: NextFields,
 ): FastifyReply {
   passCookies(headers, reply);
-  if (user) return reply.redirect(findNextPath({ invitation, next }), 303);
-  const query = { ...(invitation && { invitation }), ...(next && { next }) };
-  const hasQuery = Object.keys(query).length > 0;
-  const { secondStep } = pagePaths;
-  return reply.redirect(hasQuery ? withQuery(secondStep, query) : secondStep, 303);
+  const path = user ? findNextPath(fields) : withNext(pagePaths.secondStep, fields);
+  return reply.redirect(path, 303);
 }
 
 /** For people who try out the service. Doesn't reveal paths on the machine. */
@@ -117,6 +115,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     password: contract.signIn.body.shape.password.optional(),
     invitation: z.string().optional(),
     next: z.string().optional(),
+    with: z.string().optional(),
   });
   form('signIn', 'Sign in', signInForm, async ({ password, ...fields }, request, reply) => {
     const { email } = fields;

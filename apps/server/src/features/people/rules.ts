@@ -22,6 +22,12 @@ export const resetLinkLifetimeMs = 3_600_000;
 /** Lifetime of the link for a user created by the operator, who may be away. */
 export const welcomeLinkLifetimeMs = 7 * 24 * 3_600_000;
 
+/**
+ * Use doesn't extend sessions of a connection beyond this, so that someone whom the provider no longer
+ * signs in loses access.
+ */
+export const ssoSessionLifetimeMs = 7 * 86_400_000;
+
 /** Lifetime of a JWT obtained with a session. */
 export const tokenLifetimeMs = 5 * 60_000;
 

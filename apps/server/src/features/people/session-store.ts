@@ -1,19 +1,28 @@
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
-import { tokenLifetimeMs } from './rules.ts';
+import { ssoSessionLifetimeMs, tokenLifetimeMs } from './rules.ts';
+import { isOwnSession, type SessionUser } from './sql.ts';
 
 export async function endSession(
   db: Database,
-  personId: string,
+  user: SessionUser,
   sessionId: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from auth."session" where id = ${sessionId} and "userId" = ${personId}`.execute(db);
+    delete from auth."session" where id = ${sessionId} and ${isOwnSession(user)}`.execute(db);
   return numAffectedRows === 1n;
 }
 
+/** Ends the others that the user sees in this session. */
+export async function endSessionsBeside(db: Database, user: SessionUser): Promise<void> {
+  const { personId, sessionId } = user;
+  if (!user.isSsoOnly) return endOtherSessions(db, personId, sessionId);
+  await sql`delete from auth."session"
+    where ${isOwnSession(user)} and id is distinct from ${sessionId ?? null}::uuid`.execute(db);
+}
+
 /** Waiting second steps end too: their first step may have been someone else's. */
-export async function endOtherSessions(
+async function endOtherSessions(
   db: Database | Trx,
   personId: string,
   keep: string | undefined,
@@ -71,6 +80,14 @@ export async function endAllSessions(trx: Trx): Promise<void> {
 }
 
 export function deleteExpiredSessions(trx: Trx): Promise<'again' | undefined> {
-  const where = sql`"expiresAt" < now()`;
-  return deleteBatch(trx, { table: 'auth.session', by: 'expiresAt', where });
+  const table = 'auth.session';
+  const lifetime = sql`make_interval(secs => ${ssoSessionLifetimeMs / 1_000})`;
+  return deleteBatch(
+    trx,
+    { table, by: 'expiresAt', where: sql`"expiresAt" < now()` },
+    {
+      ...{ table, by: 'createdAt' },
+      where: sql`"ssoConnection" is not null and "createdAt" < now() - ${lifetime}`,
+    },
+  );
 }

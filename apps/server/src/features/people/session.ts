@@ -26,7 +26,7 @@ export function unwrapCause(error: unknown): unknown {
 /** Headers for better-auth, without the client's claims about its address. */
 export function createAuthHeaders(request: FastifyRequest): Headers {
   const headers = new Headers({ [clientHeader]: clientAddress(request) });
-  for (const name of ['cookie', 'user-agent'] as const) {
+  for (const name of ['cookie', 'user-agent', 'accept-language'] as const) {
     const value = request.headers[name];
     if (value) headers.set(name, value);
   }
@@ -51,11 +51,14 @@ export function refuseForeignOrigin({ headers }: FastifyRequest, baseUrl: string
     throw new Problem('origin_mismatch');
 }
 
-/** A code or password then proves the rest, even if the user must use single sign-on. */
+/**
+ * A code, password or passkey then proves the rest, even if the user must use single sign-on. The provider
+ * itself must have opened the session, or others could renew its connection forever.
+ */
 export async function addOpenSso(auth: Auth, headers: Headers): Promise<void> {
   const found = headers.get('cookie')?.includes('insignia.session_token')
     ? await readSession(auth, headers)
     : null;
-  const connection = found?.session.ssoConnection;
+  const connection = found?.session.openedBy === 'sso' && found.session.ssoConnection;
   if (connection) headers.set(openSsoHeader, `${found.user.id} ${connection}`);
 }

@@ -90,6 +90,7 @@ export async function signOut(
 ): Promise<Headers> {
   const found = await readSession(auth, headers);
   // better-auth reports success even if the session continues.
-  if (found) await endSession(db, found.user.id, found.session.id);
+  const sessionId = found?.session.id;
+  if (sessionId) await endSession(db, { personId: found.user.id, sessionId }, sessionId);
   return (await auth.api.signOut({ headers, returnHeaders: true })).headers;
 }

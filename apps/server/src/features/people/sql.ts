@@ -1,4 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { User } from '../../kernel/caller.ts';
+
+export type SessionUser = Pick<User, 'personId' | 'sessionId'> &
+  Partial<Pick<User, 'ssoConnectionId' | 'isSsoOnly'>>;
+
+/**
+ * The sessions that a user sees and ends. A session that single sign-on alone opened is shown as what it
+ * reaches: itself, and those that the same connection alone opened.
+ */
+export function isOwnSession(user: SessionUser): RawBuilder<boolean> {
+  const { personId, sessionId, ssoConnectionId, isSsoOnly } = user;
+  if (!isSsoOnly) return sql<boolean>`"userId" = ${personId}`;
+  return sql<boolean>`"userId" = ${personId} and (id = ${sessionId ?? null}::uuid or ("openedBy" = 'sso'
+    and "secondFactor" is null and "passkeyId" is null and "ssoConnection" = ${ssoConnectionId ?? null}::uuid))`;
+}
 
 /**
  * The id of the enforced connection that a member must use, or null. It covers members with any

@@ -1,4 +1,4 @@
-import { type Language, storedForms } from '@insignia/contract';
+import { type Language, languages, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
@@ -156,12 +156,19 @@ export async function isDisabled(db: Database | Trx, personId: string): Promise<
 }
 
 /** Null for the language of the browser. */
-export async function setLanguage(
+export async function setUserLanguage(
   db: Database,
   personId: string,
   language: Language | null,
 ): Promise<void> {
   await sql`update auth."user" set language = ${language} where id = ${personId}`.execute(db);
+}
+
+/** Undefined for the language of the browser. */
+export async function readUserLanguage(trx: Trx, personId: string): Promise<Language | undefined> {
+  const { rows } = await sql<{ language: string | null }>`
+    select language from auth."user" where id = ${personId}`.execute(trx);
+  return languages.find((each) => each === rows[0]?.language);
 }
 
 /** One statement, so that its time doesn't show whether the address has a user. */

@@ -5,6 +5,11 @@ import { createServiceBranding, type EmailContent } from '../../platform/mail/in
 const en = {
   heading: 'See your credentials',
   lead: 'Enter the email address that your credentials were sent to. We’ll email you a code to sign in.',
+  /** For members, who go on to the dashboard. */
+  team: {
+    heading: 'Sign in with a code',
+    lead: 'Enter your email address. We’ll email you a code to sign in.',
+  },
   email: 'Email',
   sendCode: 'Send code',
   sent: (email: string) =>
@@ -52,6 +57,10 @@ export type MySignInTexts = TextsLike<typeof en>;
 const de: MySignInTexts = {
   heading: 'Ihre Zertifikate ansehen',
   lead: 'Geben Sie die E-Mail-Adresse ein, an die Ihre Zertifikate gesendet wurden. Wir senden Ihnen einen Code zum Anmelden.',
+  team: {
+    heading: 'Mit einem Code anmelden',
+    lead: 'Geben Sie Ihre E-Mail-Adresse ein. Wir senden Ihnen einen Code zum Anmelden.',
+  },
   email: 'E-Mail-Adresse',
   sendCode: 'Code senden',
   sent: (email) =>
@@ -106,6 +115,10 @@ const de: MySignInTexts = {
 const fr: MySignInTexts = {
   heading: 'Voir vos certificats',
   lead: 'Saisissez l’adresse e-mail à laquelle vos certificats ont été envoyés. Nous vous enverrons un code de connexion.',
+  team: {
+    heading: 'Se connecter avec un code',
+    lead: 'Saisissez votre adresse e-mail. Nous vous enverrons un code de connexion.',
+  },
   email: 'Adresse e-mail',
   sendCode: 'Envoyer le code',
   sent: (email) =>
@@ -155,10 +168,14 @@ const fr: MySignInTexts = {
 const es: MySignInTexts = {
   heading: 'Ver sus certificados',
   lead: 'Escriba el correo electrónico al que se enviaron sus certificados. Le enviaremos un código para iniciar sesión.',
+  team: {
+    heading: 'Iniciar sesión con un código',
+    lead: 'Escriba su correo electrónico. Le enviaremos un código para iniciar sesión.',
+  },
   email: 'Correo electrónico',
   sendCode: 'Enviar código',
   sent: (email) =>
-    `Hemos enviado un código de 6 cifras a ${email}. Escríbalo en un plazo de 10 minutos o abra el enlace del correo.`,
+    `Hemos enviado un código de 6 dígitos a ${email}. Escríbalo en un plazo de 10 minutos o abra el enlace del correo.`,
   code: 'Código',
   signIn: 'Iniciar sesión',
   again:
@@ -206,6 +223,10 @@ const es: MySignInTexts = {
 const ar: MySignInTexts = {
   heading: 'عرض شهاداتك',
   lead: 'أدخل عنوان البريد الإلكتروني الذي أُرسلت إليه شهاداتك. سنرسل إليك رمزًا لتسجيل الدخول.',
+  team: {
+    heading: 'تسجيل الدخول برمز',
+    lead: 'أدخل عنوان بريدك الإلكتروني. سنرسل إليك رمزًا لتسجيل الدخول.',
+  },
   email: 'البريد الإلكتروني',
   sendCode: 'إرسال الرمز',
   sent: (email) =>

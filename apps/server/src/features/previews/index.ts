@@ -101,7 +101,7 @@ async function previewDesign(
   const issuer = await findPreviewIssuer(db, issuerId);
   if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   await throttle.take(accountLimit, who.accountId);
-  const design = await requireDesign(db, who.accountId, body.design);
+  const design = await requireDesign(db, issuer, body.design);
   const credentialId =
     body.credentialId ??
     (body.recipient && (await findNamedCredential(db, issuer, body.recipient)));

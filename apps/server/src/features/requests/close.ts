@@ -13,8 +13,20 @@ import {
 } from '../credentials/index.ts';
 import { recordEvent } from '../events/index.ts';
 import { lockCredentialsToMail, type MailableCredential } from '../sharing/index.ts';
-import { closeRequest, findRequest, findRequester, type RequestRow } from './store.ts';
-import { erasedMailKind, type Outcome, requestEmail, requestMailKind } from './texts.ts';
+import {
+  closeRequest,
+  findEarlierRequest,
+  findRequest,
+  findRequester,
+  type RequestRow,
+} from './store.ts';
+import {
+  erasedMailKind,
+  explainMoved,
+  type Outcome,
+  requestEmail,
+  requestMailKind,
+} from './texts.ts';
 
 export type CloseDeps = EraseDeps & { urls: Urls };
 
@@ -54,6 +66,39 @@ export async function acceptRequest(
   if (isErasure) invalidateCredential(credentialId);
   for (const badge of deleted) await invalidateDeleted(badge);
   return { kind, credentialId, name, email };
+}
+
+type EarlierClosing = {
+  accountId: string;
+  credentialId: string;
+  kind: RequestKind;
+  /** Confirmed addresses of the current recipient, folded. */
+  addresses: string[];
+};
+
+/**
+ * Closes an earlier recipient's open request of this kind, which would block the current recipient's.
+ * The caller has locked the credential against corrections.
+ */
+export async function closeEarlierRequest(
+  trx: Trx,
+  { urls, now }: { urls: Urls; now: Date },
+  { accountId, credentialId, kind, addresses }: EarlierClosing,
+): Promise<void> {
+  const found = await findEarlierRequest(trx, { credentialId, kind, addresses });
+  if (!found) return;
+  const [credential] = await lockCredentialsToMail(trx, accountId, [credentialId]);
+  if (!credential) return;
+  const { id: requestId, email: to } = found;
+  const reason = explainMoved(credential.brand.language);
+  // The team, or another request of the current recipient, may be first.
+  if (!(await closeRequest(trx, requestId, { state: 'declined', reason, now }))) return;
+  const data = { requestId, kind, outcome: 'declined' } as const;
+  const of = { accountId, credentialId, by: undefined, now };
+  await recordEvent(trx, { type: 'request.closed', data }, of);
+  if (!to) return;
+  const outcome = { kind, outcome: 'moved', reason: null, isRecipient: false } as const;
+  await mailOutcome(trx, { ...credential, to }, outcome, { urls, now });
 }
 
 export async function declineRequest(

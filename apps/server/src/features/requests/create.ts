@@ -3,13 +3,15 @@ import type { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { newRoutedId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { recordAction } from '../audit/index.ts';
 import { recordEvent } from '../events/index.ts';
+import { closeEarlierRequest } from './close.ts';
 import { insertRequest, isErased, lockOwnCredential, type OwnCredential } from './store.ts';
 
-export type RequestDeps = { db: Database; clock: Clock; throttle: Throttle };
+export type RequestDeps = { db: Database; clock: Clock; throttle: Throttle; urls: Urls };
 
 const dailyLimit: RateLimit = { name: 'recipient-requests', points: 20, seconds: 86_400 };
 
@@ -21,7 +23,7 @@ type Requester = {
 
 /** Only stored requests count toward the limit, so that repeating one doesn't use it up. */
 export async function createRequest(
-  { db, clock, throttle }: RequestDeps,
+  { db, clock, throttle, urls }: RequestDeps,
   { personId, addresses }: Requester,
   credentialId: string,
   { kind, message, name, email }: z.output<typeof newRequest>,
@@ -30,6 +32,8 @@ export async function createRequest(
     const { accountId, address, badgeName, recipientName, recipientEmail } =
       await requireOwnCredential(trx, { credentialId, addresses, kind });
     const [id, now] = [newRoutedId(accountId), clock()];
+    const closing = { accountId, credentialId, kind, addresses };
+    await closeEarlierRequest(trx, { urls, now }, closing);
     const isNew = await insertRequest(trx, {
       ...{ id, accountId, credentialId, kind, message, createdAt: now },
       ...{ name: name ?? null, email: email ?? null, requester: address },

@@ -1,6 +1,7 @@
 import * as contract from '@insignia/contract';
 import type { Scope } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
+import { computeRecipientId } from '../credentials/index.ts';
 import { acceptRequest, type CloseDeps, declineRequest } from './close.ts';
 import { countOpenRequests, requestsPage } from './store.ts';
 
@@ -28,6 +29,11 @@ export function registerRequests({ implement }: Scope, deps: RouteDeps) {
           id: urls.credential(credentialId),
           badge: { name: row.badgeName },
           recipient: { name: row.recipientName, email: row.recipientEmail },
+          recipientId: computeRecipientId(accountId, row.recipientAddress),
+        },
+        requester: row.requester && {
+          recipientId: computeRecipientId(accountId, row.requester.address),
+          email: row.requester.email,
         },
         createdAt: createdAt.toISOString(),
         closedAt: closedAt?.toISOString() ?? null,

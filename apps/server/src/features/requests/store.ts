@@ -4,6 +4,7 @@ import { customPlan, type Database, newestFirst, type Trx } from '../../platform
 import { isNotLeaving } from '../accounts/sql.ts';
 import { isFoldedExactly } from '../credentials/sql.ts';
 import { edition, joinBadgeEdition } from '../editions/sql.ts';
+import { isSentBy } from './sql.ts';
 
 export type OwnCredential = {
   accountId: string;
@@ -69,7 +70,21 @@ export type ListedRequest = RequestRow & {
   badgeName: string;
   recipientName: string;
   recipientEmail: string;
+  /** Folded. */
+  recipientAddress: string;
+  /** The recipient who sent it, with the folded address; null if unknown. */
+  requester: { address: string; email: string } | null;
 };
+
+const isSentByRecipient = sql`coalesce(r.requester = c.email_search, c.corrections = 0)`;
+
+/** The address of an earlier recipient as it was typed, if a correction replaced it. */
+const earlierEmail = sql`coalesce((
+  select x.email from replaced_addresses x
+  where x.account_id = r.account_id and x.address = r.requester and x.credential_id = r.credential_id limit 1), r.requester)`;
+
+const requesterColumn = sql`case when ${isSentByRecipient} then json_build_object('address', c.email_search, 'email', c.recipient_email)
+  when r.requester is not null then json_build_object('address', r.requester, 'email', ${earlierEmail}) end as requester`;
 
 /** Requests of an account newest first, after `lastId`. */
 export async function requestsPage(
@@ -85,7 +100,8 @@ export async function requestsPage(
   const { where, order } = newestFirst(owner, 'r.id', lastId);
   const { rows } = await sql<ListedRequest>`${customPlan}
     with page as materialized (select * from recipient_requests r where ${where} ${order} limit ${limit})
-    select ${columns}, ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail"
+    select ${columns}, ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail",
+      c.email_search as "recipientAddress", ${requesterColumn}
     from page r join credentials c on c.id = r.credential_id ${joinBadgeEdition} order by r.id desc`.execute(
     db,
   );
@@ -132,6 +148,28 @@ export async function closeRequest(
   return numAffectedRows === 1n;
 }
 
+type EarlierRequest = { id: string; email: string | null };
+
+/**
+ * The open request of this kind that somebody else sent before a correction moved the credential to
+ * these folded addresses. `email` is null if it is unknown who asked.
+ */
+export async function findEarlierRequest(
+  trx: Trx,
+  {
+    credentialId,
+    kind,
+    addresses,
+  }: { credentialId: string; kind: RequestKind; addresses: string[] },
+): Promise<EarlierRequest | undefined> {
+  const { rows } = await sql<EarlierRequest>`
+    select r.id, r.requester as email from recipient_requests r join credentials c on c.id = r.credential_id
+    where r.credential_id = ${credentialId} and r.kind = ${kind} and r.state = 'open' and not ${isSentBy(addresses)}`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
 export type Requester = {
   /** Null if it is unknown who asked. */
   email: string | null;
@@ -142,7 +180,7 @@ export type Requester = {
 export async function findRequester(trx: Trx, id: string): Promise<Requester | undefined> {
   const { rows } = await sql<Requester>`
     select case when asked.is_recipient then asked.recipient_email else asked.requester end as email, asked.is_recipient as "isRecipient"
-    from (select r.requester, c.recipient_email, coalesce(r.requester = c.email_search, c.corrections = 0) as is_recipient
+    from (select r.requester, c.recipient_email, ${isSentByRecipient} as is_recipient
       from recipient_requests r join credentials c on c.id = r.credential_id where r.id = ${id}) asked`.execute(
     trx,
   );

@@ -20,6 +20,9 @@ const en = {
     `${issuer} has declined your request to correct your credential “${badge}”.`,
   notErased: (issuer: string, badge: string) =>
     `${issuer} has declined your request to erase your credential “${badge}”.`,
+  closed: (issuer: string, badge: string) =>
+    `Your request about the credential “${badge}” from ${issuer} was closed, because the credential no longer has your email address.`,
+  moved: 'The credential no longer has this email address.',
   writes: (issuer: string) => `${issuer} writes`,
   why: 'You received this email because you sent a request about your credential. If you have questions, reply to it.',
 };
@@ -36,6 +39,9 @@ const de: RequestTexts = {
     `${issuer} hat Ihre Anfrage zur Korrektur des Zertifikats „${badge}“ abgelehnt.`,
   notErased: (issuer, badge) =>
     `${issuer} hat Ihre Anfrage zur endgültigen Löschung des Zertifikats „${badge}“ abgelehnt.`,
+  closed: (issuer, badge) =>
+    `Ihre Anfrage zum Zertifikat „${badge}“ von ${issuer} wurde geschlossen, weil Ihre E-Mail-Adresse nicht mehr zu diesem Zertifikat gehört.`,
+  moved: 'Diese E-Mail-Adresse gehört nicht mehr zu dem Zertifikat.',
   writes: (issuer) => `${issuer} schreibt`,
   why: 'Sie erhalten diese E-Mail, weil Sie eine Anfrage zu Ihrem Zertifikat gesendet haben. Wenn Sie Fragen haben, antworten Sie auf diese E-Mail.',
 };
@@ -51,6 +57,9 @@ const fr: RequestTexts = {
     `${issuer} a refusé votre demande de corriger votre certificat «\u202f${badge}\u202f».`,
   notErased: (issuer, badge) =>
     `${issuer} a refusé votre demande de supprimer définitivement votre certificat «\u202f${badge}\u202f».`,
+  closed: (issuer, badge) =>
+    `Votre demande au sujet du certificat «\u202f${badge}\u202f» de ${issuer} a été close, car votre adresse e-mail n’est plus associée à ce certificat.`,
+  moved: 'Cette adresse e-mail n’est plus associée au certificat.',
   writes: (issuer) => `${issuer} écrit`,
   why: 'Vous recevez cet e-mail parce que vous avez envoyé une demande au sujet de votre certificat. Si vous avez des questions, répondez à cet e-mail.',
 };
@@ -66,6 +75,9 @@ const es: RequestTexts = {
     `${issuer} ha rechazado su solicitud de corregir su certificado «${badge}».`,
   notErased: (issuer, badge) =>
     `${issuer} ha rechazado su solicitud de eliminar definitivamente su certificado «${badge}».`,
+  closed: (issuer, badge) =>
+    `Su solicitud sobre el certificado «${badge}» de ${issuer} se ha cerrado porque su dirección de correo ya no está asociada a ese certificado.`,
+  moved: 'Esta dirección de correo ya no está asociada al certificado.',
   writes: (issuer) => `${issuer} escribe`,
   why: 'Recibe este correo porque envió una solicitud sobre su certificado. Si tiene preguntas, responda a este correo.',
 };
@@ -79,6 +91,9 @@ const ar: RequestTexts = {
     `قبلت ${issuer} طلبك وحذفت شهادتك «${badge}» نهائيًا. لم تعد صفحتها ولا ملف PDF موجودين، وأُلغيت النسخ الموقَّعة.`,
   notCorrected: (issuer, badge) => `رفضت ${issuer} طلبك لتصحيح شهادتك «${badge}».`,
   notErased: (issuer, badge) => `رفضت ${issuer} طلبك لحذف شهادتك «${badge}» نهائيًا.`,
+  closed: (issuer, badge) =>
+    `أُغلق طلبك بشأن الشهادة «${badge}» من ${issuer}، لأن عنوان بريدك الإلكتروني لم يعد مرتبطًا بهذه الشهادة.`,
+  moved: 'لم يعد عنوان البريد الإلكتروني هذا مرتبطًا بالشهادة.',
   writes: (issuer) => `كتبت ${issuer}`,
   why: 'وصلتك هذه الرسالة لأنك أرسلت طلبًا بشأن شهادتك. إذا كانت لديك أسئلة، فيمكنك الرد على هذه الرسالة.',
 };
@@ -87,11 +102,15 @@ const texts: Record<Language, RequestTexts> = { en, de, fr, es, ar };
 
 export type Outcome = {
   kind: RequestKind;
-  outcome: 'accepted' | 'declined';
+  /** `moved` if the credential went to somebody else, who now asks for the same. */
+  outcome: 'accepted' | 'declined' | 'moved';
   reason: string | null;
   /** False for somebody who doesn't have the credential any more. They must not read the name of its recipient. */
   isRecipient: boolean;
 };
+
+/** Reason for closing an earlier recipient's request. */
+export const explainMoved = (language: Language): string => texts[language].moved;
 
 /** In the issuer's language and look. */
 export function requestEmail(
@@ -104,6 +123,7 @@ export function requestEmail(
   const words = {
     accepted: { correction: t.corrected, erasure: t.erased },
     declined: { correction: t.notCorrected, erasure: t.notErased },
+    moved: { correction: t.closed, erasure: t.closed },
   }[outcome][kind];
   const isErased = kind === 'erasure' && outcome === 'accepted';
   const { view } = getEmailTexts(brand.language);
@@ -113,7 +133,7 @@ export function requestEmail(
     subject: t.subject(badgeName),
     before: [...(isRecipient ? [t.dear(recipientName)] : []), words(issuerName, badgeName)],
     ...(reason && { quote: { from: t.writes(issuerName), text: reason } }),
-    ...(!isErased && { button: { label: view, url: urls.credentialPage(id) } }),
+    ...(isRecipient && !isErased && { button: { label: view, url: urls.credentialPage(id) } }),
     after: [t.why],
   };
 }

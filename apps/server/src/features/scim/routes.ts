@@ -39,7 +39,7 @@ import {
   readGroup,
   readGroupFilter,
   readGroupPatch,
-  readPage,
+  readRequestedPage,
   readUser,
   readUserFilter,
   readUserPatch,
@@ -219,7 +219,7 @@ function serveUsers(serve: Serve, deps: ScimDeps): void {
 
   serve('GET', '/Users', async ({ who: { accountId }, query }) => {
     const filter = query.filter === undefined ? [] : readUserFilter(readText(query.filter));
-    const page = readPage(query);
+    const page = readRequestedPage(query);
     const total = await countUsers(db, accountId, filter);
     const rows = page.count > 0 ? await listUsers(db, accountId, filter, page) : [];
     const groups = await listGroupsOfUsers(
@@ -279,7 +279,7 @@ function serveGroups(
 
   serve('GET', '/Groups', async ({ who: { accountId }, query }) => {
     const filter = query.filter === undefined ? [] : readGroupFilter(readText(query.filter));
-    const page = readPage(query);
+    const page = readRequestedPage(query);
     const total = await countGroups(db, accountId, filter);
     const rows = page.count > 0 ? await listGroups(db, accountId, filter, page) : [];
     const resources = rows.map((group) =>

@@ -1,4 +1,4 @@
-import { inviteMember, type ProvisionedRole, roleRanks } from '@insignia/contract';
+import { inviteMember, type ProvisionedRole, type Role, roleRanks } from '@insignia/contract';
 
 export type ScimType =
   | ('invalidFilter' | 'invalidPath' | 'invalidSyntax' | 'invalidValue')
@@ -213,7 +213,8 @@ function readOperations(body: unknown): Operation[] {
     const one = requireObject(each);
     const op = readOp(one.op);
     const { path, value } = one;
-    if (path === undefined || path === null || path === '') {
+    // The URN of the whole schema means the resource, too: an `active` in it must not get lost.
+    if (path === undefined || path === null || path === '' || isSchema(path)) {
       if (op === 'remove') throw new ScimError(400, 'A remove operation needs a path.', 'noTarget');
       return expand(op, value);
     }
@@ -225,6 +226,9 @@ function readOperations(body: unknown): Operation[] {
   assertFew(expanded);
   return expanded;
 }
+
+const isSchema = (path: unknown): boolean =>
+  typeof path === 'string' && path !== '' && `${path.trim()}:`.replace(coreSchema, '') === '';
 
 function readOp(value: unknown): Op {
   const op = typeof value === 'string' ? value.toLowerCase() : '';
@@ -241,9 +245,7 @@ function expand(op: Op, value: unknown): Operation[] {
   if (!isObject(value))
     throw new ScimError(400, 'Without a path, value must be an object.', 'invalidValue');
   return Object.entries(value).flatMap(([path, inner]) =>
-    coreSchema.test(`${path}:`) && isObject(inner)
-      ? expand(op, inner)
-      : [{ op, path, value: inner }],
+    isSchema(path) && isObject(inner) ? expand(op, inner) : [{ op, path, value: inner }],
   );
 }
 
@@ -288,6 +290,8 @@ function readUserAttribute(path: string, sent: unknown): UserChange {
     const field = nameFields[attribute as keyof typeof nameFields];
     return { [field]: readText(path, value, MAX_NAME_LENGTH) };
   }
+  // Parts of a name that aren't stored, such as name.middleName.
+  if (attribute.startsWith('name.')) return {};
   throw new ScimError(400, 'path names an unknown attribute of users.', 'invalidPath');
 }
 
@@ -307,7 +311,9 @@ function readName(value: unknown): UserChange {
  */
 function readEmails(value: unknown): string | null {
   const list = (Array.isArray(value) ? value : [value]).map((each: unknown) =>
-    isObject(each) ? { primary: each.primary === true, value: each.value } : { value: each },
+    isObject(each)
+      ? { primary: String(each.primary).toLowerCase() === 'true', value: each.value }
+      : { value: each },
   );
   const chosen = list.find(({ primary }) => primary) ?? list[0];
   return readText('emails', chosen?.value, 254);
@@ -442,13 +448,22 @@ export function assertMayGive(
     );
 }
 
+/** Otherwise a directory could give the role of an invitation to anyone, by another address. */
+export function assertMayMove(role: Role, tokenRole: ProvisionedRole): void {
+  if (roleRanks[role] > roleRanks[tokenRole])
+    throw new ScimError(
+      403,
+      `This invitation has the role ${role}, but the token gives at most ${tokenRole}. Cancel the invitation on Team, or create a token with the role ${role}.`,
+    );
+}
+
 export type Page = { startIndex: number; count: number };
 export const MAX_PAGE = 200;
 const DEFAULT_PAGE = 100;
 const MAX_START_INDEX = 1_000_000;
 
 /** RFC 7644 §3.4.2.4: values below the minimum count as the minimum. */
-export function readPage({ startIndex, count }: Json): Page {
+export function readRequestedPage({ startIndex, count }: Json): Page {
   const read = (name: string, value: unknown, fallback: number): number => {
     if (value === undefined) return fallback;
     if (typeof value !== 'string' || !/^-?\d{1,9}$/.test(value))

@@ -26,7 +26,13 @@ import {
   lockAndFindRoles,
   readGroupRoles,
 } from './group-store.ts';
-import { decideNewRole, type GroupRoles, ScimError, type UserChange } from './rules.ts';
+import {
+  assertMayMove,
+  decideNewRole,
+  type GroupRoles,
+  ScimError,
+  type UserChange,
+} from './rules.ts';
 import {
   type Directory,
   findInviteId,
@@ -308,12 +314,13 @@ function chooseAction(wasActive: boolean, isOn: boolean): DirectoryAction {
 
 async function assertChangeable(
   trx: Trx,
-  { accountId }: Directory,
+  { accountId, role: limit }: Directory,
   user: UserRow,
   next: { email: string; isOn: boolean },
 ): Promise<void> {
   const isRenamed = next.email.toLowerCase() !== user.email.toLowerCase();
   if (user.role === 'owner' && (!next.isOn || isRenamed)) throw ownerIsFixed();
+  if (isRenamed && user.personId === null) assertMayMove(user.role, limit);
   const other = isRenamed ? await lockUserByAddress(trx, accountId, next.email) : undefined;
   if (other && other.id !== user.id) throw duplicate();
 }

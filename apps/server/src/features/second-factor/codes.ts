@@ -1,13 +1,18 @@
-import { pagePaths } from '@insignia/contract';
+import { type Language, pagePaths } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
-import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
+import { queueMails } from '../../platform/mail/index.ts';
 import { MissingSecretError, type RowSealer } from '../../platform/secrets/index.ts';
 import { recordSignInChange } from '../members/index.ts';
-import { accountMailKind, recoveryTriesLimit, secondFactorLockedEmail } from '../people/index.ts';
+import {
+  accountMailKind,
+  recoveryTriesLimit,
+  type SecurityChange,
+  securityEmail,
+} from '../people/index.ts';
 import { findReader, lockFactor, recordUse, recordWrongCode, type StoredFactor } from './store.ts';
 import { type CodeKind, findStep, lockMs, MAX_WRONG_CODES, readCode } from './totp.ts';
 
@@ -28,6 +33,8 @@ type Expectation = {
   isSetup?: boolean;
   /** IP address at a sign-in. Sessions are known to be the user's. */
   client?: string;
+  /** Language of emails to users who chose none. */
+  language?: Language | undefined;
 };
 
 /**
@@ -77,7 +84,7 @@ async function useUp(
 async function countWrongCode(
   trx: Trx,
   { urls }: CodeDeps,
-  { personId, isSetup = false }: Expectation,
+  { personId, language, isSetup = false }: Expectation,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
   const until = new Date(now.getTime() + lockMs);
@@ -85,7 +92,7 @@ async function countWrongCode(
   // Only someone who passed the first step gets here.
   if (!isLocked || isSetup) return;
   await recordSignInChange(trx, personId, 'lockSecondFactor', 'unknown', now);
-  await queueWarning(trx, { urls, now }, personId, secondFactorLockedEmail);
+  await queueWarning(trx, { urls, now }, { personId, language }, 'appLocked');
 }
 
 type Use = Partial<Pick<StoredFactor, 'lastStep' | 'backupCodes'>>;
@@ -130,17 +137,19 @@ export async function sealRecoveryCodes(
   return String(await sealer.seal(trx, JSON.stringify(codes)));
 }
 
-type Warning = (name: string, resetUrl: string) => EmailContent;
+/** A user, and the language of emails if they chose none. */
+export type WarnedUser = { personId: string; language?: Language | undefined };
 
 /** Emails a change of the second factor to its user, in case someone else made it. */
 export async function queueWarning(
   trx: Trx,
   { urls, now }: { urls: Urls; now: Date },
-  personId: string,
-  warn: Warning,
+  { personId, language = 'en' }: WarnedUser,
+  change: SecurityChange,
 ): Promise<void> {
   const reader = await findReader(trx, personId);
   if (!reader) return;
-  const email = warn(reader.name, urls.base + pagePaths.forgotPassword);
+  const resetUrl = urls.base + pagePaths.forgotPassword;
+  const email = securityEmail(change, reader.name, resetUrl, reader.language ?? language);
   await queueMails(trx, [{ to: reader.email, email, kind: accountMailKind }], now);
 }

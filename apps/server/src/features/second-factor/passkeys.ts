@@ -6,19 +6,18 @@ import { sqlState } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { recordSignInChange } from '../members/index.ts';
 import {
+  addOpenSso,
   countSignIn,
   hasSecondFactor,
   isRecentSignIn,
   lockUser,
-  passkeyAddedEmail,
-  passkeyRemovedEmail,
   passkeyStartLimit,
   passkeyTriesLimit,
   type SignInResult,
   signInPairLimit,
   unwrapCause,
 } from '../people/index.ts';
-import { anyKind, queueWarning, useCode } from './codes.ts';
+import { anyKind, queueWarning, useCode, type WarnedUser } from './codes.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -87,7 +86,7 @@ export async function startPasskey(
 
 export async function addPasskey(
   { db, clock, urls }: SetupDeps,
-  user: Adder,
+  user: Adder & WarnedUser,
   { name = DEFAULT_NAME, response }: { name?: string | undefined; response: Registration },
 ): Promise<string> {
   const { personId } = user;
@@ -109,7 +108,7 @@ export async function addPasskey(
       throw new Problem('passkey_exists');
     await markSession(trx, sessionId, id);
     await recordSignInChange(trx, personId, 'addPasskey', 'user', now);
-    await queueWarning(trx, { urls, now }, personId, passkeyAddedEmail);
+    await queueWarning(trx, { urls, now }, user, 'passkeyAdded');
   });
   return id;
 }
@@ -132,21 +131,21 @@ type Remover = Pick<User, 'personId' | 'sessionId' | 'signedInAt' | 'byCookie'>;
 /** Needs a code, or a recent sign-in with any passkey of the user. */
 export async function removePasskey(
   deps: SetupDeps,
-  user: Remover,
+  user: Remover & WarnedUser,
   { id, code }: { id: string; code?: string | undefined },
 ): Promise<void> {
   const { db, clock, urls } = deps;
-  const { personId, sessionId } = user;
+  const { personId, sessionId, language } = user;
   const passkeyId = readId(id);
   const remove = async (trx: Parameters<Parameters<typeof db.write>[0]>[0]) => {
     if (!passkeyId || !(await deletePasskey(trx, personId, passkeyId, sessionId)))
       throw new Problem('passkey_not_found');
     const now = clock();
     await recordSignInChange(trx, personId, 'removePasskey', 'user', now);
-    await queueWarning(trx, { urls, now }, personId, passkeyRemovedEmail);
+    await queueWarning(trx, { urls, now }, user, 'passkeyRemoved');
   };
   if (code !== undefined) {
-    await useCode(deps, { personId, kinds: anyKind }, code, remove);
+    await useCode(deps, { personId, language, kinds: anyKind }, code, remove);
     return;
   }
   if (!user.byCookie || !isRecentSignIn(user.signedInAt?.getTime(), clock().getTime()))
@@ -190,6 +189,7 @@ export async function signInWithPasskey(
   if (counter === undefined || !(await recordPasskeyUse(db, stored?.id ?? '', counter, clock())))
     throw refuse();
   const { personId, id: passkeyId } = stored as NonNullable<typeof stored>;
+  await addOpenSso(auth, headers);
   const signedIn = await auth.api
     .openPasskeySession({ body: { personId, passkeyId }, headers, returnHeaders: true })
     .catch((error: { statusCode?: number }) => {

@@ -1,4 +1,6 @@
 import * as contract from '@insignia/contract';
+import type { FastifyRequest } from 'fastify';
+import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
   acceptForms,
@@ -9,6 +11,7 @@ import {
 import { createPageScope } from '../../platform/pages/index.ts';
 import {
   createAuthHeaders,
+  isSsoOnly,
   passCookies,
   readSession,
   refuseForeignOrigin,
@@ -34,6 +37,8 @@ import {
 } from './setup.ts';
 
 const yes = { status: true } as const;
+
+const readLanguage = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language']);
 
 export function registerSecondFactor(scope: Scope, deps: SetupDeps) {
   const { urls } = deps;
@@ -62,9 +67,10 @@ function factorRoutes(implement: Implement, deps: SetupDeps) {
       refuseForeignOrigin(request, urls.base);
       const headers = createAuthHeaders(request);
       const found = (await hasChallenge(deps, headers)) ? null : await readSession(auth, headers);
-      if (found) {
+      if (found && !isSsoOnly(found.session, found.user.twoFactorEnabled)) {
         const { id, name, email } = found.user;
-        await completeSetup(deps, { personId: id, sessionId: found.session.id }, body.code);
+        const user = { personId: id, sessionId: found.session.id, language: readLanguage(request) };
+        await completeSetup(deps, user, body.code);
         return { ...yes, user: { id, name, email } };
       }
       const signedIn = await passSecondStep(deps, body.code, ['totp'], headers);
@@ -85,8 +91,9 @@ function factorRoutes(implement: Implement, deps: SetupDeps) {
       backupCodes: await replaceRecoveryCodes(deps, who.personId, body.code),
     }),
 
-    disableTotp: async ({ body, who }) => {
-      await removeFactor(deps, who.personId, body.code);
+    disableTotp: async ({ body, who, request }) => {
+      const language = readLanguage(request);
+      await removeFactor(deps, { personId: who.personId, language }, body.code);
       return yes;
     },
   });
@@ -110,15 +117,18 @@ function passkeyRoutes(implement: Implement, deps: SetupDeps) {
       options: await startPasskey(deps, who, body.password, createAuthHeaders(request)),
     }),
 
-    addPasskey: async ({ body, who }) => ({ ...yes, id: await addPasskey(deps, who, body) }),
+    addPasskey: async ({ body, who, request }) => ({
+      ...yes,
+      id: await addPasskey(deps, { ...who, language: readLanguage(request) }, body),
+    }),
 
     renamePasskey: async ({ body, who }) => {
       await renamePasskey(deps, who.personId, body);
       return yes;
     },
 
-    removePasskey: async ({ body, who }) => {
-      await removePasskey(deps, who, body);
+    removePasskey: async ({ body, who, request }) => {
+      await removePasskey(deps, { ...who, language: readLanguage(request) }, body);
       return yes;
     },
 

@@ -55,13 +55,16 @@ export async function passSecondStep(
     if (secondFactor === 'recoveryCode')
       await recordSignInChange(trx, personId, 'verifyRecoveryCode', 'user', clock());
   };
-  await useCode(deps, { personId, kinds, client }, code, record).catch((error: unknown) => {
-    // Removed since the first step, which is enough now.
-    if (error instanceof Problem && error.code === 'second_factor_not_found')
-      throw new Problem('second_factor_expired');
-    countSignIn(db, secondFactor, 'refused');
-    throw error;
-  });
+  const language = chooseLanguage(headers.get('accept-language') ?? undefined);
+  await useCode(deps, { personId, kinds, client, language }, code, record).catch(
+    (error: unknown) => {
+      // Removed since the first step, which is enough now.
+      if (error instanceof Problem && error.code === 'second_factor_not_found')
+        throw new Problem('second_factor_expired');
+      countSignIn(db, secondFactor, 'refused');
+      throw error;
+    },
+  );
   const { headers: cookies, response } = await auth.api
     .finishChallenge({ body: { personId, secondFactor }, headers, returnHeaders: true })
     .catch((error: { statusCode?: number }) => {

@@ -8,6 +8,7 @@ import type { App } from '../../platform/http/index.ts';
 import { definePage, defineView, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import {
   createAuthHeaders,
+  findOwnSignIn,
   isRecentSignIn,
   isSsoOnly,
   passkeyScript,
@@ -111,12 +112,12 @@ export function createSecurityForms(deps: SetupDeps, action: string) {
         return { setup: describeSetup(deps, totpURI), codes: backupCodes };
       }
       case 'completeSetup':
-        await completeSetup(deps, user, code);
+        await completeSetup(deps, { ...user, language }, code);
         return { notice: done.on };
       case 'replaceCodes':
         return { codes: await replaceRecoveryCodes(deps, personId, code), notice: done.replaced };
       case 'removeFactor':
-        await removeFactor(deps, personId, code);
+        await removeFactor(deps, { personId, language }, code);
         return { notice: done.off };
       case 'renamePasskey': {
         const typed = name
@@ -129,7 +130,11 @@ export function createSecurityForms(deps: SetupDeps, action: string) {
         return { notice: done.renamed };
       }
       case 'removePasskey':
-        await removePasskey(deps, { ...user, byCookie: true }, { id, ...(code && { code }) });
+        await removePasskey(
+          deps,
+          { ...user, language, byCookie: true },
+          { id, ...(code && { code }) },
+        );
         return { notice: done.passkeyRemoved };
       default:
         return undefined;
@@ -190,7 +195,7 @@ export function securityPage(app: App, deps: SetupDeps): void {
   };
   /** The sign-in page would lead users of single sign-on back to their provider. */
   const askToSignIn = (reply: FastifyReply, user: 'ssoOnly' | undefined) =>
-    reply.redirect(user ? pagePaths.mySignIn : pagePaths.signIn, 303);
+    reply.redirect(user ? findOwnSignIn(deps.urls) : pagePaths.signIn, 303);
   const show = async (
     reply: FastifyReply,
     user: SecurityUser,

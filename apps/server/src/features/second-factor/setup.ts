@@ -9,9 +9,6 @@ import {
   createRecoveryCodes,
   hasSecondFactor,
   isRecentSignIn,
-  passkeyRemovedEmail,
-  secondFactorAddedEmail,
-  secondFactorRemovedEmail,
   signInPairLimit,
   unwrapCause,
 } from '../people/index.ts';
@@ -22,10 +19,11 @@ import {
   readRecoveryCodes,
   sealRecoveryCodes,
   useCode,
+  type WarnedUser,
 } from './codes.ts';
 import { deleteAllPasskeys, readFactorState } from './passkey-store.ts';
 import { sealAgain } from './sealer.ts';
-import { confirmFactor, deleteFactor, lockFactor, readStatus, recordUse } from './store.ts';
+import { confirmFactor, deleteFactor, lockFactor, readFactorStatus, recordUse } from './store.ts';
 
 export type SetupDeps = CodeDeps & {
   auth: Auth;
@@ -39,7 +37,7 @@ export async function getSecondFactor(
   { db, sealer }: Pick<SetupDeps, 'db' | 'sealer'>,
   personId: string,
 ): Promise<SecondFactorStatus> {
-  const { hasPassword, backupCodes } = await readStatus(db, personId);
+  const { hasPassword, backupCodes } = await readFactorStatus(db, personId);
   if (backupCodes === null) return { enabled: false, recoveryCodes: 0, hasPassword };
   const codes = await readRecoveryCodes(sealer, backupCodes).catch((error: unknown) => {
     if (error instanceof MissingSecretError) return [];
@@ -80,7 +78,7 @@ export async function startSetup(
   const { auth, db, clock, sealer, throttle } = deps;
   const { personId } = user;
   await throttle.take(signInPairLimit, `second factor ${personId}`);
-  const { hasPassword } = await readStatus(db, personId);
+  const { hasPassword } = await readFactorStatus(db, personId);
   if (!hasPassword && !isRecentSignIn(user.signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
   await refuseBesidePasskeys(db, user);
@@ -124,17 +122,17 @@ function describeStartError(error: unknown): unknown {
 /** Completes the setup: from now on, sign-in needs a code. */
 export async function completeSetup(
   deps: CodeDeps,
-  { personId, sessionId }: Pick<User, 'personId' | 'sessionId'>,
+  { personId, sessionId, language }: Pick<User, 'sessionId'> & WarnedUser,
   code: string,
 ): Promise<void> {
-  const expected = { personId, kinds: ['totp'], isSetup: true } as const;
+  const expected = { personId, language, kinds: ['totp'], isSetup: true } as const;
   const { clock, urls } = deps;
   await useCode(deps, expected, code, async (trx) => {
     const now = clock();
     await refuseBesidePasskeys(trx, { personId, sessionId });
     await confirmFactor(trx, personId, sessionId);
     await recordSignInChange(trx, personId, 'verifyTotp', 'user', now);
-    await queueWarning(trx, { urls, now }, personId, secondFactorAddedEmail);
+    await queueWarning(trx, { urls, now }, { personId, language }, 'appAdded');
   });
 }
 
@@ -158,30 +156,31 @@ export async function replaceRecoveryCodes(
 type RemovalDeps = Pick<CodeDeps, 'db' | 'clock' | 'urls'>;
 
 /** Needs a code of the factor, or a recovery code. */
-export async function removeFactor(deps: CodeDeps, personId: string, code: string): Promise<void> {
-  await useCode(deps, { personId, kinds: anyKind }, code, async (trx) => {
-    await remove(trx, deps, personId, 'disableTotp');
+export async function removeFactor(deps: CodeDeps, user: WarnedUser, code: string): Promise<void> {
+  await useCode(deps, { ...user, kinds: anyKind }, code, async (trx) => {
+    await remove(trx, deps, user, 'disableTotp');
   });
 }
 
 /** For users who lost their app and recovery codes, or their passkeys. Returns false if there is no factor. */
 export async function removeLostFactor(deps: RemovalDeps, personId: string): Promise<boolean> {
-  return deps.db.write((trx) => remove(trx, deps, personId, 'removeSecondFactor'));
+  return deps.db.write((trx) => remove(trx, deps, { personId }, 'removeSecondFactor'));
 }
 
 async function remove(
   trx: Trx,
   { clock, urls }: RemovalDeps,
-  personId: string,
+  user: WarnedUser,
   action: (AuditedOperationId & 'disableTotp') | (OperatorAction & 'removeSecondFactor'),
 ): Promise<boolean> {
+  const { personId } = user;
   const hadPasskeys = action === 'removeSecondFactor' && (await deleteAllPasskeys(trx, personId));
   const hadApp = await deleteFactor(trx, personId);
   if (!hadApp && !hadPasskeys) return false;
   const now = clock();
   const by = action === 'disableTotp' ? 'user' : 'operator';
   await recordSignInChange(trx, personId, action, by, now);
-  if (hadApp) await queueWarning(trx, { urls, now }, personId, secondFactorRemovedEmail);
-  if (hadPasskeys) await queueWarning(trx, { urls, now }, personId, passkeyRemovedEmail);
+  if (hadApp) await queueWarning(trx, { urls, now }, user, 'appRemoved');
+  if (hadPasskeys) await queueWarning(trx, { urls, now }, user, 'passkeyRemoved');
   return true;
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 
@@ -23,7 +24,7 @@ export async function lockFactor(trx: Trx, personId: string): Promise<StoredFact
 type FactorStatus = { hasPassword: boolean; backupCodes: string | null };
 
 /** `backupCodes` is null without a confirmed authenticator app. */
-export async function readStatus(db: Database, personId: string): Promise<FactorStatus> {
+export async function readFactorStatus(db: Database, personId: string): Promise<FactorStatus> {
   const { rows } = await sql<FactorStatus>`
     select exists (select 1 from auth."account"
         where "userId" = ${personId} and "providerId" = 'credential') as "hasPassword",
@@ -47,11 +48,11 @@ export async function recordWrongCode(
   return rows[0]?.isLocked ?? false;
 }
 
-type Reader = { name: string; email: string };
+type Reader = { name: string; email: string; language: Language | null };
 
 export async function findReader(trx: Trx, personId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
-    select name, email from auth."user" where id = ${personId}`.execute(trx);
+    select name, email, language from auth."user" where id = ${personId}`.execute(trx);
   return rows[0];
 }
 

@@ -90,7 +90,7 @@ const de: SecondFactorTexts = {
     signIn: 'Anmelden',
     lost: 'Telefon verloren? Geben Sie stattdessen einen Wiederherstellungscode ein. Wenn Sie keinen haben, wenden Sie sich an den Betreiber dieses Dienstes.',
     expired:
-      'Beginnen Sie von vorn: Der zweite Schritt ist 10 Minuten lang nach dem ersten möglich.',
+      'Ihre Anmeldung ist abgelaufen. Geben Sie den Code innerhalb von 10 Minuten nach dem ersten Schritt ein.',
     again: 'Noch einmal anmelden',
   },
   security: {
@@ -179,7 +179,7 @@ const fr: SecondFactorTexts = {
     signIn: 'Se connecter',
     lost: 'Téléphone perdu\u202f? Saisissez plutôt un code de secours. Si vous n’en avez pas, contactez l’exploitant de ce service.',
     expired:
-      'Recommencez\u00a0: la deuxième étape est possible pendant les 10 minutes qui suivent la première.',
+      'Votre connexion a expiré. Saisissez le code dans les 10 minutes qui suivent la première étape.',
     again: 'Se reconnecter',
   },
   security: {
@@ -260,12 +260,12 @@ const fr: SecondFactorTexts = {
 const es: SecondFactorTexts = {
   step: {
     heading: 'Escriba su código',
-    lead: 'Escriba el código de 6 cifras de su aplicación de autenticación.',
+    lead: 'Escriba el código de 6 dígitos de su aplicación de autenticación.',
     code: 'Código',
     signIn: 'Iniciar sesión',
     lost: '¿Ha perdido el teléfono? Escriba un código de recuperación en su lugar. Si no tiene ninguno, pida ayuda al operador de este servicio.',
     expired:
-      'Empiece de nuevo: el segundo paso es posible durante los 10 minutos siguientes al primero.',
+      'Su inicio de sesión ha caducado. Escriba el código en los 10 minutos siguientes al primer paso.',
     again: 'Iniciar sesión de nuevo',
   },
   security: {
@@ -351,7 +351,7 @@ const ar: SecondFactorTexts = {
     code: 'الرمز',
     signIn: 'تسجيل الدخول',
     lost: 'هل فقدت هاتفك؟ أدخل رمز استرداد بدلًا من ذلك. إذا لم يكن لديك رمز، فاطلب المساعدة من مشغّل هذه الخدمة.',
-    expired: 'ابدأ من جديد: الخطوة الثانية متاحة خلال 10 دقائق بعد الأولى.',
+    expired: 'انتهت صلاحية محاولة الدخول. أدخل الرمز خلال 10 دقائق من الخطوة الأولى.',
     again: 'تسجيل الدخول من جديد',
   },
   security: {

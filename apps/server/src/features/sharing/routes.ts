@@ -109,10 +109,7 @@ function mailRoutes(implement: Implement, deps: SharingDeps) {
       return { items: rows.map((row) => toMailItem(row, urls)), ...more };
     },
 
-    resendMail: async ({ params, who }) => ({
-      mailId: await resendOne(deps, who, params.mailId),
-      state: 'queued' as const,
-    }),
+    resendMail: ({ params: { mailId }, who, once }) => resendOne(deps, who, mailId, once()),
 
     countWrittenMail: async ({ who }) => {
       const found = await countWrittenMails(db, who.accountId, MAX_COUNTED_MAILS + 1);

@@ -122,9 +122,10 @@ export async function resendOne(
   deps: SendDeps,
   who: Actor & Pick<Caller, 'plan' | 'accountEmail'>,
   id: string,
-): Promise<string> {
+  once: IdempotencyKey | undefined,
+): Promise<IdempotentReply<{ mailId: string; state: 'queued' }>> {
   const { db, clock } = deps;
-  return db.write(async (trx) => {
+  return runIdempotent(db, who.accountId, once, clock(), async (trx) => {
     const mail = await lockMail(trx, who.accountId, id);
     if (!mail) throw new Problem('mail_not_found');
     if (mail.state === 'queued' || !mail.email) throw new Problem('mail_not_resendable');
@@ -138,7 +139,7 @@ export async function resendOne(
     const copy = { to, kind, email, accountId, about: credentialId ?? undefined };
     const [copyId = ''] = await queueMails(trx, [copy], clock());
     await recordAction(trx, who, { action: 'resendMail', target: id }, clock());
-    return copyId;
+    return { mailId: copyId, state: 'queued' } as const;
   });
 }
 

@@ -112,7 +112,7 @@ const fr: EmailTexts = {
   visitor: {
     words: (badge, recipient, issuer) =>
       `Une personne ayant visité la page de ce certificat le partage avec vous : « ${badge} », décerné à ${recipient} par ${issuer}.`,
-    writes: 'Message du visiteur',
+    writes: 'Message de la personne qui a visité la page',
     why: 'Nous ne savons pas qui a écrit ce message. Tout le monde peut vérifier le certificat sur sa page.',
   },
   view: 'Voir le certificat',
@@ -151,7 +151,7 @@ const es: EmailTexts = {
   visitor: {
     words: (badge, recipient, issuer) =>
       `Alguien que visitó la página de este certificado lo comparte con usted: «${badge}», otorgado a ${recipient} por ${issuer}.`,
-    writes: 'Mensaje del visitante',
+    writes: 'Mensaje de quien visitó la página',
     why: 'No sabemos quién ha escrito este mensaje. Cualquiera puede verificar el certificado en su página.',
   },
   view: 'Ver el certificado',

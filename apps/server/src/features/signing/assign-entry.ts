@@ -13,9 +13,10 @@ import {
   type SigningRecord,
   setEntryKey,
 } from './entry-store.ts';
-import { type IssuerKeyRow, insertIssuerKey, lockKey, selectIssuerKeys } from './key-store.ts';
+import { insertIssuerKey, lockKey, selectIssuerKeys } from './key-store.ts';
 import { canOpenKey, createIssuerKey, filterUsableKeys } from './keys.ts';
 import { chooseSigningKey, isSignedAgain } from './rules.ts';
+import type { IssuerKeyRow } from './sql.ts';
 import { assignStatusIndex, assignStatusIndexes, markRevokedInLists } from './status-lists.ts';
 
 type EntryInput = {

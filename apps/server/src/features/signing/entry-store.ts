@@ -2,7 +2,7 @@ import type { BadgeDetails, CredentialDetails } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { edition, joinEdition } from '../editions/sql.ts';
+import { edition, hasFixedVersion, joinBadgeUpgrade, joinEdition } from '../editions/sql.ts';
 import { type IssuerKeyJson, type IssuerKeyRow, parseKeyJson, selectKeysAsJson } from './sql.ts';
 
 /** Signed credentials refer to these pictures. */
@@ -97,7 +97,7 @@ export async function lockEntry(trx: Trx, id: string): Promise<LockedEntry | und
   const { rows } = await sql<LockedEntry>`
     select c.account_id as "accountId", c.created_at as "createdAt", c.revoked_at is not null as "isRevoked", s.key_id as "keyId",
       ${edition.badgeVersion} as "badgeVersion", c.issuer_version as "issuerVersion", c.corrections
-    from credentials c left join badge_upgrades bu on bu.badge_id = c.badge_id
+    from credentials c ${joinBadgeUpgrade}
       left join signed_credentials s on s.credential_id = c.id where c.id = ${id}`.execute(trx);
   return rows[0];
 }
@@ -110,9 +110,8 @@ export async function insertEntry(
   const { keyId, listId, listIndex, subjectId, salt } = entry;
   // A credential from before editions shows the badge's version of then. Fixed before it is signed.
   await sql`update credentials c set badge_version = bu.version from badge_upgrades bu
-    where c.id = ${credentialId} and bu.badge_id = c.badge_id and c.badge_version < bu.version`.execute(
-    trx,
-  );
+    where c.id = ${credentialId} and bu.badge_id = c.badge_id and c.badge_version < bu.version
+      and not ${hasFixedVersion}`.execute(trx);
   const { rows } = await sql<Pick<SigningEntry, 'logoCid'>>`
     insert into signed_credentials (credential_id, key_id, list_id, list_index, subject_id, salt, logo_cid)
     select c.id, ${keyId}, ${listId}, ${listIndex}, ${subjectId}, ${salt}, ${edition.logoCid}

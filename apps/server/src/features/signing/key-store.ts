@@ -3,8 +3,6 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import type { IssuerKeyRow } from './sql.ts';
 
-export type { IssuerKeyRow } from './sql.ts';
-
 const columns = sql`id, issuer_id as "issuerId", number, proof_key as "proofKey", jwt_key as "jwtKey", jwt_jwk as "jwtJwk",
   sealed, created_at as "createdAt", used_from as "usedFrom", revoked_at as "revokedAt", void_from as "voidFrom"`;
 

@@ -9,7 +9,6 @@ import { iterateSealed, type SealedRows, type Sealer } from '../../platform/secr
 import { recordAction } from '../audit/index.ts';
 import {
   deleteUnusedKeys,
-  type IssuerKeyRow,
   insertIssuerKey,
   lockKeyIssuer,
   readKeysAfter,
@@ -19,6 +18,7 @@ import {
 } from './key-store.ts';
 import { findWaitingKey, keyLeadMs } from './rules.ts';
 import type { KeyDeps, SignDeps } from './signers.ts';
+import type { IssuerKeyRow } from './sql.ts';
 
 /** Makes a key pair per proof type and encrypts the private keys. */
 export async function createIssuerKey(

@@ -10,7 +10,6 @@ import { type BackgroundWork, enqueue, type Job, runInSlices } from '../../platf
 import { recordAction } from '../audit/index.ts';
 import { countSignedCredentials, listSignedSince } from './entry-store.ts';
 import {
-  type IssuerKeyRow,
   insertIssuerKey,
   isOwnIssuer,
   lockKeyIssuer,
@@ -20,6 +19,7 @@ import {
 import { createIssuerKey, filterUsableKeys, rotateKey } from './keys.ts';
 import { chooseSigningKey, isInFuture } from './rules.ts';
 import type { KeyDeps } from './signers.ts';
+import type { IssuerKeyRow } from './sql.ts';
 
 /** Operations on an issuer's signing keys. */
 export function registerSigning({ implement }: Scope, deps: KeyDeps) {

@@ -27,10 +27,11 @@ import {
   type SigningRecord,
   type SigningRecordWithKeys,
 } from './entry-store.ts';
-import { findIssuerAccount, type IssuerKeyRow, selectIssuerKeys } from './key-store.ts';
+import { findIssuerAccount, selectIssuerKeys } from './key-store.ts';
 import { ensureKeys, filterUsableKeys } from './keys.ts';
 import { chooseSigningKey, chooseTokenPeriod } from './rules.ts';
 import { createSigners, type SignDeps, type Signers } from './signers.ts';
+import type { IssuerKeyRow } from './sql.ts';
 import { findStatusList } from './status-store.ts';
 
 /** Cache lifetime of a status list in milliseconds. */

@@ -5,7 +5,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { copyBytes } from '../../platform/memory/own-memory.ts';
 import type { Sealer } from '../../platform/secrets/index.ts';
-import type { IssuerKeyRow } from './key-store.ts';
+import type { IssuerKeyRow } from './sql.ts';
 
 /** Signers of an issuer. A key management service would implement this type. */
 export type Signers = {

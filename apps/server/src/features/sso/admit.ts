@@ -14,6 +14,7 @@ import {
   insertUser,
   isDisabled,
   lockUser,
+  readUserLanguage,
   toAddressKey,
 } from '../people/index.ts';
 import { listDomainRows } from './domain-store.ts';
@@ -25,7 +26,6 @@ import {
   hasIdentity,
   lockIdentity,
   lockUnchanged,
-  readLanguage,
   saveIdentity,
 } from './store.ts';
 
@@ -131,7 +131,7 @@ async function admit(
     recordAction(trx, { accountId, personId }, { action, target: memberId, fields }, now);
   if (user.state !== 'bound') await record('linkSso');
   if (user.state === 'linked' && primary !== undefined) {
-    const chosen = (await readLanguage(trx, personId)) ?? language;
+    const chosen = (await readUserLanguage(trx, personId)) ?? language;
     const content = connectionLinkedEmail(emailDomain(email) ?? '', chosen);
     await queueMails(trx, [{ to: primary, email: content, kind: accountMailKind }], now);
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../kernel/id.ts';
@@ -6,7 +5,7 @@ import { chooseLanguage } from '../../kernel/language.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
-import { countRefusal, recordAction } from '../audit/index.ts';
+import { createReference, recordRefusal } from '../audit/index.ts';
 import {
   type Auth,
   countSignIn,
@@ -70,32 +69,13 @@ export function createFlow(deps: FlowDeps): SignInFlow {
     const reference = createReference();
     db.figures.add(ssoRefusedTotal, { reason });
     log.warn({ reason, detail, reference, connection: connection?.id, err: cause }, 'sso refused');
+    const provider = connection && { table: 'sso_connections' as const, ...connection };
+    const entry = { action: 'refuseSso', reference, reason, detail } as const;
     const isRecorded =
-      connection && (await recordRefusal(connection, { reason, detail, reference }));
+      provider &&
+      (await db.write((trx) => recordRefusal(trx, provider.accountId, provider, entry, clock())));
     return showError(http, reason, isRecorded ? reference : undefined);
   };
-
-  /** Returns false if the audit log has enough refusals of this hour. */
-  const recordRefusal = (
-    { id, accountId, name }: Connection,
-    {
-      reason,
-      detail,
-      reference,
-    }: { reason: string; detail: string | undefined; reference: string },
-  ): Promise<boolean> =>
-    db.write(async (trx) => {
-      const counted = await countRefusal(trx, 'sso_connections', id, clock());
-      if (!counted) return false;
-      const fields = {
-        [reason]: true,
-        ...(detail !== undefined && { [detail]: true }),
-        ...(counted.isLast && { limitReached: true }),
-      };
-      const act = { action: 'refuseSso', target: reference, name, fields } as const;
-      await recordAction(trx, { accountId }, act, clock());
-      return true;
-    });
 
   return {
     async guard(http, connectionId, run) {
@@ -172,10 +152,4 @@ async function runAttempt(
     if (error instanceof SsoRefusal) return error;
     throw error;
   });
-}
-
-/** Users read the reference to their admin, so it has no letters and digits that look alike. */
-function createReference(): string {
-  const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-  return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('');
 }

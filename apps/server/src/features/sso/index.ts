@@ -5,6 +5,7 @@ export { ownsDomain } from './domains.ts';
 export { createAdmitSession } from './enforcement.ts';
 export { createSingleSignOn } from './pages.ts';
 export { registerSso } from './routes.ts';
+export { vouchesForEmail } from './rules.ts';
 export { registerSamlWork } from './saml/metadata-refresh.ts';
 export { listAllConnections } from './store.ts';
 export {
@@ -12,4 +13,5 @@ export {
   showConnection,
   unlinkUser,
 } from './support.ts';
+export { getSsoTexts } from './texts.ts';
 export { measureSso, registerSsoWork } from './work.ts';

@@ -9,7 +9,7 @@ import { MissingSecretError, type Sealer } from '../../platform/secrets/index.ts
 import { hashState } from './flow.ts';
 import type { Attempt, SsoProtocol, StartedRequest } from './protocol.ts';
 import type { SsoIdentity } from './rules.ts';
-import { isSoon, requestLifetimeMs, SsoRefusal } from './rules.ts';
+import { isSoon, requestLifetimeMs, SsoRefusal, vouchesForEmail } from './rules.ts';
 import { type Connection, insertSsoRequest } from './store.ts';
 
 export type OidcDeps = {
@@ -274,17 +274,10 @@ function readIdentity(
   return {
     subject: String(token.sub),
     email: isText(source.email) ? String(source.email) : undefined,
-    emailVerified: isVerified(source),
+    emailVerified: vouchesForEmail(String(token.iss), { ...source, hd: claims.hd }),
     name: isText(claims.name) ? String(claims.name) : undefined,
     claims,
   };
-}
-
-/** Entra ID sends xms_edov in place of email_verified. Cognito sends booleans as texts. */
-function isVerified({ email_verified: verified, xms_edov: owner }: Record<string, unknown>) {
-  return verified === undefined
-    ? ['true', '1'].includes(String(owner))
-    : String(verified) === 'true';
 }
 
 /** Turns errors of openid-client into refusals, by who can fix them. Details contain no secrets. */

@@ -88,6 +88,21 @@ export class SsoRefusal extends Error {
 export const emailDomain = (email: string): string | undefined =>
   asciiDomain(email.slice(email.lastIndexOf('@') + 1));
 
+/**
+ * Whether the provider vouches for the address. Entra ID sends xms_edov in place of email_verified, Cognito
+ * booleans as texts. At Google, anyone may have an account with an address at another's domain, verified
+ * once: only accounts of an organization have `hd`.
+ */
+export function vouchesForEmail(
+  issuer: string,
+  { email_verified: verified, xms_edov: owner, hd }: Record<string, unknown>,
+): boolean {
+  if (issuer === 'https://accounts.google.com' && typeof hd !== 'string') return false;
+  return verified === undefined
+    ? ['true', '1'].includes(String(owner))
+    : String(verified) === 'true';
+}
+
 /** The address, if the provider vouches for it and its domain is exactly one of the connection's. */
 export function requireEmail(
   { email, emailVerified }: SsoIdentity,

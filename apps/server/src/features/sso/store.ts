@@ -1,4 +1,4 @@
-import { type Language, languages, type SsoProtocolName } from '@insignia/contract';
+import type { SsoProtocolName } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -288,14 +288,7 @@ export async function saveIdentity(
   return numAffectedRows === 1n;
 }
 
-/** The language that a user chose. */
-export async function readLanguage(trx: Trx, personId: string): Promise<Language | undefined> {
-  const { rows } = await sql<{ language: string | null }>`
-    select language from auth."user" where id = ${personId}`.execute(trx);
-  return languages.find((each) => each === rows[0]?.language);
-}
-
-/** For a connection that changes its issuer: the subjects of one issuer mean nothing to another. */
+/** For a connection to another issuer or client, where the same subjects mean other users. */
 export async function deleteIdentities(trx: Trx, connectionId: string): Promise<void> {
   await sql`delete from sso_identities where connection_id = ${connectionId}`.execute(trx);
 }

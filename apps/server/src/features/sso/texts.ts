@@ -17,7 +17,7 @@ const en = {
     providerRefused:
       'Your organization’s sign-in service refused the sign-in. Ask your admin for access.',
     providerAnswer:
-      'We can’t accept the answer of your organization’s sign-in service. Ask your admin to check its settings.',
+      'Your organization’s sign-in service sent a response that we can’t accept. Ask your admin to check its settings.',
     secretLost:
       'The secret of this connection can’t be read. Ask your admin to enter it again or, for SAML, to create the connection again.',
     noSubject: 'Your organization’s sign-in service didn’t say who you are. Ask your admin.',
@@ -25,7 +25,8 @@ const en = {
       'Your organization’s sign-in service didn’t send your email address. Ask your admin to release it.',
     emailUnverified:
       'Your organization’s sign-in service hasn’t verified your email address. Verify it there, or ask your admin.',
-    otherDomain: 'Your email address is in a domain that doesn’t belong to this connection.',
+    otherDomain:
+      'Your email address is in a domain that doesn’t belong to this connection. Ask your admin.',
     noRole: 'Your groups give you no role in this account. Ask your admin.',
     notInvited: 'You aren’t a member of this account. Ask your admin for an invitation.',
     noSeat: 'All seats of this account are taken. Ask your admin.',
@@ -86,7 +87,8 @@ const de: SsoTexts = {
       'Der Anmeldedienst Ihrer Organisation hat Ihre E-Mail-Adresse nicht gesendet. Bitten Sie Ihre Administration, sie freizugeben.',
     emailUnverified:
       'Der Anmeldedienst Ihrer Organisation hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, oder fragen Sie Ihre Administration.',
-    otherDomain: 'Die Domain Ihrer E-Mail-Adresse gehört nicht zu dieser Verbindung.',
+    otherDomain:
+      'Die Domain Ihrer E-Mail-Adresse gehört nicht zu dieser Verbindung. Fragen Sie Ihre Administration.',
     noRole: 'Ihre Gruppen geben Ihnen keine Rolle in diesem Konto. Fragen Sie Ihre Administration.',
     notInvited:
       'Sie sind kein Mitglied dieses Kontos. Bitten Sie Ihre Administration um eine Einladung.',
@@ -94,7 +96,7 @@ const de: SsoTexts = {
     removed: 'Ihr Zugriff auf dieses Konto wurde entfernt. Fragen Sie Ihre Administration.',
     disabled: 'Ihr Zugriff ist gesperrt. Fragen Sie den Betreiber dieses Dienstes.',
     otherSubject:
-      'Ihre E-Mail-Adresse ist bereits mit einem anderen Benutzer des Anmeldedienstes Ihrer Organisation verknüpft. Fragen Sie Ihre Administration.',
+      'Ihre E-Mail-Adresse ist beim Anmeldedienst Ihrer Organisation bereits mit einer anderen Person verknüpft. Fragen Sie Ihre Administration.',
   },
   report: {
     heading: 'Test von Single Sign-on',
@@ -122,7 +124,7 @@ const de: SsoTexts = {
 };
 
 const fr: SsoTexts = {
-  heading: 'Vous n’êtes pas connecté',
+  heading: 'La connexion n’a pas abouti',
   reference: (code) =>
     `Référence\u00a0: ${code}. L’administration de votre compte la trouve dans le journal d’audit.`,
   again: 'Se connecter à nouveau',
@@ -146,16 +148,17 @@ const fr: SsoTexts = {
       'Le service de connexion de votre organisation n’a pas envoyé votre adresse e-mail. Demandez à votre administration de la transmettre.',
     emailUnverified:
       'Le service de connexion de votre organisation n’a pas vérifié votre adresse e-mail. Vérifiez-la là-bas ou adressez-vous à votre administration.',
-    otherDomain: 'Le domaine de votre adresse e-mail n’appartient pas à cette connexion.',
+    otherDomain:
+      'Le domaine de votre adresse e-mail n’appartient pas à cette connexion. Adressez-vous à votre administration.',
     noRole:
       'Vos groupes ne vous donnent aucun rôle dans ce compte. Adressez-vous à votre administration.',
     notInvited:
       'Vous n’êtes pas membre de ce compte. Demandez une invitation à votre administration.',
     noSeat: 'Toutes les places de ce compte sont prises. Adressez-vous à votre administration.',
     removed: 'Votre accès à ce compte a été retiré. Adressez-vous à votre administration.',
-    disabled: 'Votre accès est désactivé. Adressez-vous à l’opérateur de ce service.',
+    disabled: 'Votre accès est désactivé. Adressez-vous à l’exploitant de ce service.',
     otherSubject:
-      'Votre adresse e-mail est déjà associée à un autre utilisateur du service de connexion de votre organisation. Adressez-vous à votre administration.',
+      'Votre adresse e-mail est déjà associée à une autre personne dans le service de connexion de votre organisation. Adressez-vous à votre administration.',
   },
   report: {
     heading: 'Test de l’authentification unique',
@@ -207,14 +210,15 @@ const es: SsoTexts = {
       'El servicio de acceso de su organización no ha enviado su dirección de correo. Pida a su administración que la transmita.',
     emailUnverified:
       'El servicio de acceso de su organización no ha verificado su dirección de correo. Verifíquela allí o pregunte a su administración.',
-    otherDomain: 'El dominio de su dirección de correo no pertenece a esta conexión.',
+    otherDomain:
+      'El dominio de su dirección de correo no pertenece a esta conexión. Pregunte a su administración.',
     noRole: 'Sus grupos no le dan ningún rol en esta cuenta. Pregunte a su administración.',
     notInvited: 'No es miembro de esta cuenta. Pida una invitación a su administración.',
     noSeat: 'Todas las plazas de esta cuenta están ocupadas. Pregunte a su administración.',
     removed: 'Se ha retirado su acceso a esta cuenta. Pregunte a su administración.',
     disabled: 'Su acceso está desactivado. Pregunte al operador de este servicio.',
     otherSubject:
-      'Su dirección de correo ya está vinculada a otro usuario del servicio de acceso de su organización. Pregunte a su administración.',
+      'Su dirección de correo ya está vinculada a otra persona en el servicio de acceso de su organización. Pregunte a su administración.',
   },
   report: {
     heading: 'Prueba del inicio de sesión único',
@@ -243,31 +247,31 @@ const es: SsoTexts = {
 
 const ar: SsoTexts = {
   heading: 'لم يتم تسجيل دخولك',
-  reference: (code) => `المرجع: \u2068${code}\u2069. يجده مشرف حسابك في سجل التدقيق.`,
+  reference: (code) => `المرجع: \u2068${code}\u2069. يجده مسؤول حسابك في سجل التدقيق.`,
   again: 'تسجيل الدخول من جديد',
   reasons: {
     unknownRequest: 'انتهت صلاحية محاولة الدخول هذه أو سبق استخدامها. ابدأ من جديد.',
     otherBrowser:
       'بدأت محاولة الدخول هذه في متصفح آخر، أو أن متصفحك يحظر ملفات تعريف الارتباط. ابدأ من جديد في هذا المتصفح.',
-    connectionOff: 'الدخول الموحّد غير مفعّل لمؤسستك. اسأل المشرف.',
+    connectionOff: 'الدخول الموحّد غير مفعّل لمؤسستك. اسأل المسؤول.',
     providerUnavailable: 'لم تستجب خدمة الدخول في مؤسستك. حاول من جديد بعد بضع دقائق.',
-    providerRefused: 'رفضت خدمة الدخول في مؤسستك تسجيل الدخول. اطلب الوصول من المشرف.',
+    providerRefused: 'رفضت خدمة الدخول في مؤسستك تسجيل الدخول. اطلب الوصول من المسؤول.',
     providerAnswer:
-      'أعادت خدمة الدخول في مؤسستك ردًا لا يمكن قبوله. اطلب من المشرف التحقق من إعداداتها.',
+      'أعادت خدمة الدخول في مؤسستك ردًا لا يمكن قبوله. اطلب من المسؤول التحقق من إعداداتها.',
     secretLost:
-      'تتعذّر قراءة سر هذا الاتصال. اطلب من المشرف إدخاله من جديد، أو إنشاء الاتصال من جديد إذا كان يستخدم SAML.',
-    noSubject: 'لم تحدد خدمة الدخول في مؤسستك من أنت. اسأل المشرف.',
-    noEmail: 'لم ترسل خدمة الدخول في مؤسستك بريدك الإلكتروني. اطلب من المشرف السماح بإرساله.',
+      'تتعذّر قراءة سر هذا الاتصال. اطلب من المسؤول إدخاله من جديد، أو إنشاء الاتصال من جديد إذا كان يستخدم SAML.',
+    noSubject: 'لم تحدد خدمة الدخول في مؤسستك من أنت. اسأل المسؤول.',
+    noEmail: 'لم ترسل خدمة الدخول في مؤسستك بريدك الإلكتروني. اطلب من المسؤول السماح بإرساله.',
     emailUnverified:
-      'لم تتحقق خدمة الدخول في مؤسستك من بريدك الإلكتروني. أكّده هناك، أو اسأل المشرف.',
-    otherDomain: 'نطاق بريدك الإلكتروني لا ينتمي إلى هذا الاتصال.',
-    noRole: 'لا تمنحك مجموعاتك أي دور في هذا الحساب. اسأل المشرف.',
-    notInvited: 'لست عضوًا في هذا الحساب. اطلب دعوة من المشرف.',
-    noSeat: 'كل مقاعد هذا الحساب مشغولة. اسأل المشرف.',
-    removed: 'أُزيل وصولك إلى هذا الحساب. اسأل المشرف.',
+      'لم تتحقق خدمة الدخول في مؤسستك من بريدك الإلكتروني. أكّده هناك، أو اسأل المسؤول.',
+    otherDomain: 'نطاق بريدك الإلكتروني لا ينتمي إلى هذا الاتصال. اسأل المسؤول.',
+    noRole: 'لا تمنحك مجموعاتك أي دور في هذا الحساب. اسأل المسؤول.',
+    notInvited: 'لست عضوًا في هذا الحساب. اطلب دعوة من المسؤول.',
+    noSeat: 'كل مقاعد هذا الحساب مشغولة. اسأل المسؤول.',
+    removed: 'أُزيل وصولك إلى هذا الحساب. اسأل المسؤول.',
     disabled: 'وصولك معطّل. اسأل مشغّل هذه الخدمة.',
     otherSubject:
-      'بريدك الإلكتروني مرتبط بالفعل بمستخدم آخر في خدمة الدخول في مؤسستك. اسأل المشرف.',
+      'بريدك الإلكتروني مرتبط بالفعل بمستخدم آخر في خدمة الدخول في مؤسستك. اسأل المسؤول.',
   },
   report: {
     heading: 'اختبار الدخول الموحّد',
@@ -326,18 +330,18 @@ const deLinked: LinkedTexts = {
 const frLinked: LinkedTexts = {
   subject: 'L’authentification unique a été associée à votre profil',
   words: (domain) =>
-    `Le service de connexion de ${domain} vous a connecté ici pour la première fois. Ses administrateurs décident qui peut s’y connecter avec votre adresse.`,
+    `Le service de connexion de ${domain} a ouvert ici votre session pour la première fois. Son administration décide qui peut s’y connecter avec votre adresse.`,
   reach:
     'Ces connexions n’ouvrent que le compte de votre organisation. Vos certificats, vos paramètres et vos autres comptes demandent aussi votre mot de passe, un code reçu par e-mail ou votre application d’authentification.',
   mine: 'Si c’était vous, vous n’avez rien à faire.',
   other:
-    'Si ce n’était pas vous, prévenez le service informatique de votre organisation. L’opérateur de ce service peut supprimer l’association.',
+    'Si ce n’était pas vous, prévenez le service informatique de votre organisation. L’exploitant de ce service peut supprimer l’association.',
 };
 
 const esLinked: LinkedTexts = {
   subject: 'Se ha vinculado el inicio de sesión único con su perfil',
   words: (domain) =>
-    `El servicio de inicio de sesión de ${domain} ha iniciado aquí su sesión por primera vez. Sus administradores deciden quién puede usar allí su dirección.`,
+    `El servicio de inicio de sesión de ${domain} ha iniciado aquí su sesión por primera vez. Su administración decide quién puede usar allí su dirección.`,
   reach:
     'Estas sesiones solo abren la cuenta de su organización. Sus certificados, su configuración y sus otras cuentas también requieren su contraseña, un código enviado por correo o su aplicación de autenticación.',
   mine: 'Si ha sido usted, no tiene que hacer nada.',
@@ -346,7 +350,7 @@ const esLinked: LinkedTexts = {
 };
 
 const arLinked: LinkedTexts = {
-  subject: 'رُبط تسجيل الدخول الموحّد بملفك',
+  subject: 'رُبط الدخول الموحّد بملفك',
   words: (domain) =>
     `سجّلت خدمة الدخول لدى ${domain} دخولك هنا لأول مرة. يقرّر مسؤولوها من يمكنه تسجيل الدخول هناك بعنوانك.`,
   reach:

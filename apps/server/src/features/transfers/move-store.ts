@@ -7,7 +7,7 @@ export type Move = { issuerId: string; from: string; to: string };
 const BATCH_SIZE = 1_000;
 
 /** Locks the issuer's badges, deleted ones too: issuing, importing and correcting wait. */
-export async function lockBadges(trx: Trx, issuerId: string): Promise<string[]> {
+export async function lockIssuerBadges(trx: Trx, issuerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from badges where issuer_id = ${issuerId} order by id for update`.execute(trx);
   return rows.map(({ id }) => id);

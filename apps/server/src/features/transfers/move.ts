@@ -4,7 +4,7 @@ import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
 import { cacheTag } from '../published/index.ts';
 import {
   checkReferences,
-  lockBadges,
+  lockIssuerBadges,
   lockMoveIns,
   type Move,
   moveBadgeRows,
@@ -24,7 +24,7 @@ export async function moveIssuerRowsTo(
   stopping: AbortSignal,
 ): Promise<ErrorCode | undefined> {
   const { issuerId, from } = move;
-  const badges = await lockBadges(trx, issuerId);
+  const badges = await lockIssuerBadges(trx, issuerId);
   await lockMoveIns(trx, issuerId);
   const refusal = findMoveRefusal(await readMoveObstacles(trx, issuerId, from));
   if (refusal) return refusal;

@@ -18,6 +18,8 @@ import {
 
 const deadlineMs = 10_000;
 const MAX_BYTES = 1024 * 1024;
+/** Maximum for all documents from elsewhere, which are kept until the verification ends. */
+const MAX_ALL_BYTES = 8 * MAX_BYTES;
 const accept =
   'application/ld+json, application/vc+ld+json, application/did+ld+json, application/json;q=0.9, application/statuslist+jwt;q=0.9, application/jwt;q=0.5, text/plain;q=0.4';
 const web = { protocols: ['http:', 'https:'], ports: [80, 443] } as const;
@@ -72,7 +74,13 @@ export function createReader(
     const isExcessive = typeof document === 'string' && isTooComplex(document);
     return { status, document: isExcessive ? undefined : document, body };
   };
+  let readBytes = 0;
   const outside = async (url: string): Promise<Answer> => {
+    if (readBytes >= MAX_ALL_BYTES)
+      return {
+        outcome: 'unknown',
+        problem: `wasn’t read, because the documents before it are larger than 8 MiB: ${url}`,
+      };
     // Time ran out while other documents were examined. This says nothing about the document at the
     // address.
     if (signal.aborted) throw new Problem('busy', { retryAfterSeconds: 5 });
@@ -86,6 +94,7 @@ export function createReader(
         await beforeOutside();
         return outbound.send(outbound.target(url, web), { ...request, ...limits });
       });
+      readBytes += body.length;
       return isCut
         ? { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` }
         : await readBody(url, status, body);

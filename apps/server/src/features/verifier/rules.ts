@@ -58,10 +58,16 @@ export function readReference(
   const id = typed.includes('/') ? undefined : readId(typed);
   if (id) return { url: base + assertionPath(id) };
   const isBare = !/^https?:\/\//i.test(typed);
-  const isOwn = isBare && typed.startsWith(`${host}/`);
+  const isOwn = isBare && typed.toLowerCase().startsWith(`${host.toLowerCase()}/`);
   const url = isOwn ? base + typed.slice(host.length) : isBare ? `https://${typed}` : typed;
-  const own = isOwnUrl(url, base) ? matchShortCode(url.slice(base.length)) : undefined;
-  return own ?? { url };
+  return readOwnShortCode(url, base) ?? { url };
+}
+
+/** People type the printed URL in capital letters, and programs add a slash or parameters. */
+function readOwnShortCode(url: string, base: string): { code: string } | undefined {
+  const [address = ''] = url.toLowerCase().split(/[?#]/);
+  const [own, path] = [base.toLowerCase(), address.replace(/\/$/, '')];
+  return isOwnUrl(path, own) ? matchShortCode(path.slice(own.length)) : undefined;
 }
 
 /** People paste the URL of a page or file. Maps it to the assertion. */
@@ -122,6 +128,35 @@ export function parseOwnCredentialUrl(
  */
 export function findVouchingHost(provenBy: ProvenBy | undefined): string | undefined {
   return provenBy && 'host' in provenBy ? provenBy.host : undefined;
+}
+
+/**
+ * A badge's id together with its signer: two credentials may have the same id, because signers
+ * choose them. Undefined without an id.
+ */
+export function nameSignedBadge({
+  id,
+  issuer,
+}: {
+  id?: string | undefined;
+  issuer?: { provenBy?: ProvenBy | undefined };
+}): string | undefined {
+  return id === undefined ? undefined : `${id}\n${nameSigner(issuer?.provenBy)}`;
+}
+
+function nameSigner(provenBy: ProvenBy | undefined): string {
+  if (!provenBy) return '';
+  switch (provenBy.by) {
+    case 'did:key':
+      return `did:key ${provenBy.key}`;
+    case 'jwk':
+      return `jwk ${provenBy.thumbprint}`;
+    case 'hosted':
+      // The id is the address from which the badge was read.
+      return 'hosted';
+    default:
+      return `${provenBy.by} ${provenBy.host}${provenBy.path ?? ''}`;
+  }
 }
 
 /**

@@ -192,7 +192,11 @@ function requireText(file: FileText): string {
       'file',
       `must be a certificate (PDF), a document (JSON or JWT) or a badge image: ${file.error}`,
     );
-  if (file.text === undefined) throw invalid('file', 'contains no credential');
+  if (file.text === undefined)
+    throw invalid(
+      'file',
+      'contains no credential: for a scan or photo, send the URL or the short code printed on it',
+    );
   return file.text;
 }
 

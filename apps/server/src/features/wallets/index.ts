@@ -1,2 +1,2 @@
 export { measureWallets, registerWallets, registerWalletsWork } from './routes.ts';
-export { walletCodeMailKind } from './texts.ts';
+export { getWalletTexts, walletCodeMailKind } from './texts.ts';

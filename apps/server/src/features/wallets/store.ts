@@ -72,8 +72,9 @@ export async function insertOffer(
   { id, credentialId, personId, expires, now }: NewOffer,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into wallet_offers (id, credential_id, person_id, expires, created_at)
-    select ${id}::uuid, id, ${personId}::uuid, ${expires}::timestamptz, ${now}::timestamptz
+    insert into wallet_offers (id, credential_id, person_id, expires, created_at, edition)
+    select ${id}::uuid, id, ${personId}::uuid, ${expires}::timestamptz, ${now}::timestamptz,
+      coalesce((select max(number) from credential_editions where credential_id = credentials.id), 0)
     from credentials where id = ${credentialId} for key share`.execute(db);
   return numAffectedRows === 1n;
 }
@@ -93,7 +94,8 @@ const columns = sql`id, credential_id as "credentialId", person_id as "personId"
 
 /** A new edition voids earlier offers: their code may have been emailed to an earlier recipient. */
 const isCurrent = sql`not exists (select from credential_editions e
-  where e.credential_id = wallet_offers.credential_id and e.replaced_at >= wallet_offers.created_at)`;
+  where e.credential_id = wallet_offers.credential_id
+    and case when wallet_offers.edition is null then e.replaced_at >= wallet_offers.created_at else e.number > wallet_offers.edition end)`;
 
 export async function findOffer(db: Database | Trx, id: string): Promise<OfferRow | undefined> {
   const { rows } = await sql<OfferRow>`

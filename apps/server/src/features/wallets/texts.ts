@@ -75,9 +75,9 @@ const de: WalletTexts = {
 };
 
 const fr: WalletTexts = {
-  heading: 'Ajouter au portefeuille',
+  heading: 'Ajouter au portefeuille numérique',
   scan: 'Scannez un code avec votre portefeuille numérique, ou ouvrez-en un sur cet appareil.',
-  own: 'La copie est liée à votre portefeuille\u00a0: vous seul pouvez la présenter.',
+  own: 'La copie est liée à votre portefeuille\u00a0: personne d’autre ne peut la présenter.',
   others:
     'Si le portefeuille demande un code, saisissez celui que nous envoyons à l’adresse du titulaire.',
   lifetime:
@@ -102,14 +102,14 @@ const fr: WalletTexts = {
   mail: {
     subject: (badge) => `Votre code de portefeuille pour ${badge}`,
     words: (badge) =>
-      `Saisissez ce code dans votre portefeuille pour ajouter «\u00a0${badge}\u00a0»\u00a0:`,
+      `Saisissez ce code dans votre portefeuille pour ajouter «\u202f${badge}\u202f»\u00a0:`,
     lifetime: 'Le code est valable une seule fois, pendant 10 minutes.',
     why: 'Si vous n’avez pas ouvert ce certificat dans un portefeuille, ignorez cet e-mail. Personne n’obtient de copie sans le code.',
   },
 };
 
 const es: WalletTexts = {
-  heading: 'Añadir a la cartera',
+  heading: 'Añadir a la cartera digital',
   scan: 'Escanee un código con su cartera digital o abra una cartera en este dispositivo.',
   own: 'La copia está vinculada a su cartera, de modo que solo usted puede presentarla.',
   others: 'Si la cartera pide un código, introduzca el que enviamos a la dirección del titular.',
@@ -140,7 +140,7 @@ const es: WalletTexts = {
 };
 
 const ar: WalletTexts = {
-  heading: 'إضافة إلى المحفظة',
+  heading: 'أضفها إلى المحفظة الرقمية',
   scan: 'امسح رمزًا بتطبيق محفظتك، أو افتح محفظة على هذا الجهاز.',
   own: 'النسخة مرتبطة بمحفظتك، فلا يستطيع تقديمها غيرك.',
   others: 'عندما تطلب المحفظة رمزًا، أدخل الرمز الذي نرسله إلى عنوان صاحب الشهادة.',

@@ -129,7 +129,6 @@ export async function createApp(options: HttpOptions): Promise<App> {
     clientErrorHandler: rejectMalformedRequest(refused),
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   });
-  app.addConstraintStrategy(browserRoutes());
   app.decorate('answerAbsent', options.answerAbsent);
   app.decorate('refused', refused);
   app.setValidatorCompiler(validatorCompiler);
@@ -143,24 +142,6 @@ export async function createApp(options: HttpOptions): Promise<App> {
   });
   app.setNotFoundHandler(handleOtherMethods(app));
   return app;
-}
-
-/**
- * Lets a page have the path of an operation: a route with the constraint `page: 'html'` receives
- * the requests of browsers. Requests that no such route accepts go to the others.
- */
-function browserRoutes(): Parameters<FastifyInstance['addConstraintStrategy']>[0] {
-  return {
-    name: 'page',
-    storage: () => {
-      const stores = new Map<string, unknown>();
-      return {
-        get: (type) => (stores.get(`${type}`) ?? null) as never,
-        set: (type, store) => void stores.set(`${type}`, store),
-      };
-    },
-    deriveConstraint: ({ headers }) => (headers.accept?.includes('text/html') ? 'html' : undefined),
-  };
 }
 
 const MAX_HEADERS_MS = 20_000;

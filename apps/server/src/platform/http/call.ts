@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   type Access,
   addFormerNames,
-  bodyLimits,
-  getBodyLimit,
   type Operation,
   type OperationBody,
   type OperationParams,
@@ -20,7 +18,6 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import { setClient } from '../limits/call-context.ts';
 import { type AssertMatches, assertMatches, type TaggedReply, unwrapTagged } from './etag.ts';
 import type { IdempotencyKey, IdempotentReply } from './idempotency.ts';
-import type { LargeBodies } from './large-bodies.ts';
 import type { RequestLimits } from './limits.ts';
 
 type PathIdNames<O> = O extends { ids: infer I } ? keyof I : never;
@@ -62,17 +59,14 @@ export type Authenticate = (
 export type EntryDeps = {
   authenticate: Authenticate;
   limits: RequestLimits;
-  largeBodies: LargeBodies;
 };
 /** Authenticated senders of running requests. */
 export type Callers = WeakMap<FastifyRequest, Caller | User>;
 
-/** Authenticates, counts the request, and waits until a large body may be read. */
+/** Authenticates, and counts the request. */
 export function createEntryHook(operation: Operation, deps: EntryDeps, callers: Callers) {
   const { access } = operation;
-  const { authenticate, limits, largeBodies } = deps;
-  // The body may hold an image or a file with rows.
-  const isLarge = getBodyLimit(operation) > bodyLimits.many;
+  const { authenticate, limits } = deps;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // The application counts public requests.
     if (access !== 'public') {
@@ -95,7 +89,6 @@ export function createEntryHook(operation: Operation, deps: EntryDeps, callers: 
       }
       callers.set(request, who);
     }
-    if (isLarge) await largeBodies.admit(request, reply);
   };
 }
 
@@ -116,13 +109,23 @@ type Route = {
   statusCode: number;
 };
 
-/** Adds headers, envelope and status to the result. */
+/** Runs the verb, and adds headers, envelope and status to its result. */
 async function runVerb(
   { operation, handle, callers, statusCode }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const call = buildCall(operation, request, reply, callers.get(request));
+  const { ids } = operation;
+  const body = request.body as { parameters?: unknown } | undefined;
+  const fields = { params: request.params, body: operation.bare ? body : body?.parameters };
+  const key = request.headers['idempotency-key'];
+  const call = {
+    ...(ids ? readPathIds(ids, fields) : fields),
+    ...{ query: request.query, who: callers.get(request), request, reply },
+    once: (content: unknown = body) =>
+      key === undefined ? undefined : readIdempotencyKey(request, key, content),
+    assertMatches: (etag: string) => assertMatches(request, etag),
+  };
   let payload: unknown = await handle(call as never);
   if (operation.idempotent) {
     const { answer, replayed } = payload as IdempotentReply<unknown>;
@@ -145,44 +148,34 @@ async function runVerb(
 /** At most 255 visible ASCII characters (decisions, "Requests"). */
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-function buildCall(
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  who: Caller | User | undefined,
-) {
-  const { query, headers, method, url } = request;
-  const body = request.body as { parameters?: unknown } | undefined;
-  const fields = operation.bare ? body : body?.parameters;
-  const once = (content: unknown = body): IdempotencyKey | undefined => {
-    const key = headers['idempotency-key'];
-    if (key === undefined) return undefined;
-    if (typeof key !== 'string' || !keyForm.test(key))
-      throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
-    const path = url.split('?')[0];
-    const text = `${method} ${path} ${canonicalJson(content)}`;
-    return { key, fingerprint: createHash('sha256').update(text).digest() };
-  };
-  const matches: AssertMatches = (etag) => assertMatches(request, etag);
-  const call = { query, who, once, assertMatches: matches, request, reply };
-  const { ids } = operation;
-  if (!ids) return { ...call, params: request.params, body: fields };
-  const params = readIds(ids, request.params as Record<string, string>);
-  return { ...call, params, body: omitPathIds(ids, params, fields) };
+function readIdempotencyKey(
+  { method, url }: FastifyRequest,
+  key: string | string[],
+  content: unknown,
+): IdempotencyKey {
+  if (typeof key !== 'string' || !keyForm.test(key))
+    throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  const path = url.split('?')[0];
+  const text = `${method} ${path} ${canonicalJson(content)}`;
+  return { key, fingerprint: createHash('sha256').update(text).digest() };
 }
 
 type Ids = NonNullable<Operation['ids']>;
 
 type PathParams = Readonly<Record<string, string>>;
 
-/** Parses ids in a path. An impossible id counts as unknown. */
-function readIds(ids: Ids, params: PathParams): PathParams {
+type CallFields = { params: unknown; body: unknown };
+
+/** Parses ids in a path, which the body may repeat. An impossible id counts as unknown. */
+function readPathIds(ids: Ids, { params, body }: CallFields): CallFields {
+  const path = params as PathParams;
   const read = Object.entries(ids).map(([name, missing]) => {
-    const id = readId(params[name] ?? '');
+    const id = readId(path[name] ?? '');
     if (!id) throw new Problem(missing);
     return [name, id];
   });
-  return { ...params, ...Object.fromEntries(read) };
+  const parsed: PathParams = { ...path, ...Object.fromEntries(read) };
+  return { params: parsed, body: omitPathIds(ids, parsed, body) };
 }
 
 /** The body may repeat ids of the path. Handlers see them once. */

@@ -23,11 +23,10 @@ export {
   readKnownFields,
   reportIgnoredFields,
 } from './json-body.ts';
-export { createLargeBodies } from './large-bodies.ts';
+export { limitLargeBodies } from './large-bodies.ts';
 export {
   type CountExchange,
   clientAddress,
-  findClientSite,
   RequestLimits,
   type WindowCounts,
 } from './limits.ts';

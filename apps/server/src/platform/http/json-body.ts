@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Operation, operations } from '@insignia/contract';
+import type { Operation } from '@insignia/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { scan } from 'secure-json-parse';
 import { z } from 'zod';
@@ -19,22 +19,16 @@ export function acceptJson(
 ): void {
   app.removeAllContentTypeParsers();
   const parse = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
-    const isAtOnce = body.length <= MAX_STRANGERS_BYTES || !isPublic(request);
-    if (!turns || isAtOnce) return parseJson(body);
-    const turn = await turns.take(clientAddress(request));
+    const { needsCaller } = request.routeOptions.config;
+    const isAtOnce = needsCaller || body.length <= MAX_STRANGERS_BYTES;
+    const turn = isAtOnce ? undefined : await turns?.take(clientAddress(request));
     try {
       return parseJson(body);
     } finally {
-      turn.end();
+      turn?.end();
     }
   };
   app.addContentTypeParser(types, { parseAs: 'buffer' }, parse);
-}
-
-/** True for a request whose caller isn't known. */
-export function isPublic({ routeOptions: { config } }: FastifyRequest): boolean {
-  const { operation } = config;
-  return operation === undefined || operations[operation].access === 'public';
 }
 
 /**
@@ -48,17 +42,16 @@ function parseJson(body: Buffer): unknown {
   if (excess) throw invalid('body', excess);
   try {
     const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
-    const isScanned = typeof value === 'object' && value !== null && mayPollute(body);
+    if (typeof value !== 'object' || value === null) return value;
+    // A search of the bytes, because a scan of all values takes longer than parsing them. Names may
+    // be escaped.
+    const mayPollute =
+      body.includes('__proto__') || body.includes('constructor') || body.includes('\\u00');
     // Refuses what the framework's parser would refuse.
-    return isScanned ? scan(value) : value;
+    return mayPollute ? scan(value) : value;
   } catch {
     throw new Problem('invalid_json');
   }
-}
-
-/** A search of the bytes, because a scan of all values takes longer than parsing them. Names may be escaped. */
-function mayPollute(body: Buffer): boolean {
-  return body.includes('__proto__') || body.includes('constructor') || body.includes('\\u00');
 }
 
 export const ignoredFieldsHeader = 'insignia-ignored-fields';

@@ -146,11 +146,6 @@ export function clientAddress({ ip }: FastifyRequest): string {
   return normalizeClientIp(ip);
 }
 
-/** The /48 of an IPv6 client, which many sites own. Undefined for IPv4. */
-export function findClientSite(client: string): string | undefined {
-  return client.endsWith('/64') ? `${client.slice(0, 12)}/48` : undefined;
-}
-
 export function normalizeClientIp(ip: string): string {
   if (!ip.includes(':')) return ip;
   if (!ipaddr.isValid(ip)) return ip;

@@ -4,7 +4,6 @@ import type { WorkSignals } from '../db/index.ts';
 import { currentCall } from '../limits/call-context.ts';
 import type { Logger } from '../log/index.ts';
 import { isTracing, setSpanRoute } from '../tracing/index.ts';
-import { isPublic } from './json-body.ts';
 import { normalizeClientIp, type RequestLimits } from './limits.ts';
 
 /** RFC 6797: https only for a year. */
@@ -31,6 +30,7 @@ type HookOptions = {
 /** Adds the steps that every request takes, whatever its route. */
 export function addRequestHooks(app: FastifyInstance, options: HookOptions): void {
   const { log, limits, signals, workOfWrites } = options;
+  app.addConstraintStrategy(browserRoutes());
   const isSecure = options.baseUrl.startsWith('https:');
   let isProxyKnown = options.trustProxy.length > 0;
   const countAddress = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -44,7 +44,7 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
 
   app.addHook('onRequest', (request, reply, done) => {
     const { method } = request;
-    const { anyOrigin } = request.routeOptions.config;
+    const { anyOrigin, needsCaller } = request.routeOptions.config;
     // Routes replace the last one.
     reply
       .header('x-request-id', request.id)
@@ -58,12 +58,11 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
       isProxyKnown = true;
       warnAboutProxy(request, log);
     }
-    const isStrangers = isPublic(request);
-    if (isStrangers) countAddress(request, reply);
+    if (!needsCaller) countAddress(request, reply);
     const isRead = method === 'GET' || method === 'HEAD';
     // Attributes everything that the request causes to its client.
     const call = {
-      ...{ client: normalizeClientIp(request.ip), isRead, isPublicRead: isStrangers && isRead },
+      ...{ client: normalizeClientIp(request.ip), isRead, isPublicRead: isRead && !needsCaller },
       waitedMs: 0,
     };
     currentCall.run(call, done);
@@ -82,6 +81,24 @@ export function addRequestHooks(app: FastifyInstance, options: HookOptions): voi
     if (!isRead && status < 400) signals.wake(workOfWrites);
     done();
   });
+}
+
+/**
+ * Lets a page have the path of an operation: a route with the constraint `page: 'html'` receives
+ * the requests of browsers. Requests that no such route accepts go to the others.
+ */
+function browserRoutes(): Parameters<FastifyInstance['addConstraintStrategy']>[0] {
+  return {
+    name: 'page',
+    storage: () => {
+      const stores = new Map<string, unknown>();
+      return {
+        get: (type) => (stores.get(`${type}`) ?? null) as never,
+        set: (type, store) => void stores.set(`${type}`, store),
+      };
+    },
+    deriveConstraint: ({ headers }) => (headers.accept?.includes('text/html') ? 'html' : undefined),
+  };
 }
 
 /** Logged once: behind an untrusted proxy, all clients share one client's limits. */

@@ -23,7 +23,6 @@ export function buildRouteSchema(
   const { id, tag, summary, description, access, params, query, accepts } = operation;
   // The handler reads bodies that may be a file.
   const body = accepts ? undefined : requestBodySchema(operation, settings);
-  const success = replySchema(operation);
   const size = body || accepts ? `Body: at most ${formatBodyLimit(operation)}.` : undefined;
   const words = [description, size].filter(Boolean).join('\n\n');
   return {
@@ -35,11 +34,23 @@ export function buildRouteSchema(
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
-    response: {
-      ...(success ? { [successStatus(operation)]: success } : {}),
-      ...buildErrorReplies(operation),
-    },
+    response: describeReplies(operation),
   };
+}
+
+/** Built once per process: a schema takes long to build, and compiles itself at its first use. */
+const describedReplies = new Map<Operation, Record<number, z.ZodType>>();
+
+function describeReplies(operation: Operation): Record<number, z.ZodType> {
+  const known = describedReplies.get(operation);
+  if (known) return known;
+  const success = replySchema(operation);
+  const replies = {
+    ...(success ? { [successStatus(operation)]: success } : {}),
+    ...buildErrorReplies(operation),
+  };
+  describedReplies.set(operation, replies);
+  return replies;
 }
 
 function formatBodyLimit(operation: Operation): string {

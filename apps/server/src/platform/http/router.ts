@@ -6,7 +6,7 @@ import {
   type Operations,
   type SchemaSettings,
 } from '@insignia/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
 import { addBodyErrors, type FindBodyErrors } from './body-errors.ts';
 import {
@@ -64,6 +64,7 @@ function createImplement(app: App, deps: Dependencies): Implement {
       bodyLimit: getBodyLimit(operation),
       config: {
         operation: operation.id as OperationId,
+        ...(operation.access !== 'public' && { needsCaller: true }),
         ...(operation.anyOrigin && { anyOrigin: true }),
       },
       schema: buildRouteSchema(operation, settings),
@@ -95,6 +96,8 @@ async function fillEmptyBody(request: FastifyRequest): Promise<void> {
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationId;
+    /** Only authenticated callers get past its `onRequest` hook. */
+    needsCaller?: true;
     /** The route counts its requests itself, by what they authenticate with. */
     ownLimits?: true;
     /** Allows other sites to read the response. */
@@ -115,16 +118,20 @@ export type Scope = {
   ) => ServedOperations<IdsIn<T>>;
 };
 
+/** To name a plugin, Fastify would compare it with each loaded module, twice. */
+const named = { [Symbol.for('fastify.display-name')]: 'routes' };
+
 export function createScope(app: App, deps: Dependencies): Scope {
   return {
     implement: createImplement(app, deps),
     app,
     within: (prepare, register) => {
-      void app.register((child, _options, done) => {
+      const plugin: FastifyPluginCallback = (child, _options, done) => {
         prepare(child);
         register(createScope(child, deps));
         done();
-      });
+      };
+      void app.register(Object.assign(plugin, named));
       return {} as never;
     },
   };

@@ -27,7 +27,7 @@ export async function renewLeases(db: Database, holders: string[]): Promise<void
 }
 
 /** Deletes the leases of processes that died. */
-export async function deleteExpired(db: Database): Promise<void> {
+export async function deleteExpiredLeases(db: Database): Promise<void> {
   await sql`delete from export_leases where expires_at < now() - interval '1 hour'`.execute(db);
 }
 

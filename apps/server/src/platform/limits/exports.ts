@@ -6,7 +6,7 @@ import type { Database } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { restForOthers } from './call-context.ts';
 import {
-  deleteExpired,
+  deleteExpiredLeases,
   deleteLease,
   LEASE_MS,
   MAX_EXPORTS_PER_ACCOUNT,
@@ -47,7 +47,9 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
       .toArray().length >= MAX_EXPORTS_PER_ACCOUNT;
   const renew = (): void => {
     if (accountByHolder.size === 0) return;
-    const renewed = renewLeases(db, [...accountByHolder.keys()]).then(() => deleteExpired(db));
+    const renewed = renewLeases(db, [...accountByHolder.keys()]).then(() =>
+      deleteExpiredLeases(db),
+    );
     renewed.catch((error: Error) =>
       log.warn({ reason: error.message }, "the leases of running exports couldn't be renewed"),
     );

@@ -68,6 +68,21 @@ test('work of a client that has used no time starts before work of clients that 
   assert.equal(queue.figures.waiting, 3);
 });
 
+test('clients of an IPv6 site count for each other, so that a new address starts after other new clients', async (context) => {
+  const clock = stopClock(context);
+  const { started, ask, end } = record(createFairQueue({ slots: 1 }), clock);
+  for (const n of ['1', '2', '3']) {
+    void ask(n, `20010db8000100${n}0/64`);
+    await end(n, 1_000);
+  }
+  void ask('4', '20010db800010040/64');
+  void ask('of this site', '20010db800010050/64');
+  void ask('of another site', '20010db800020010/64');
+  await end('4', 1);
+  await end('of another site', 1);
+  assert.deepEqual(started.slice(-2), ['of another site', 'of this site']);
+});
+
 test('the shortest work starts first among clients that used equally much, then the oldest', async (context) => {
   const clock = stopClock(context);
   const { started, ask, end } = record(createFairQueue({ slots: 1 }), clock);

@@ -211,6 +211,13 @@ export function createFairQueue({
 const HALF_LIFE_MS = 10_000;
 const FORGOTTEN_MS = 1;
 const MAX_CLIENTS = 10_000;
+/** An eighth of what a site used counts for each of its clients, so that another address gains little. */
+const SITE_SHARE = 8;
+
+/** The /48 of an IPv6 client, which has 65,536 others. Undefined for IPv4. */
+export function findClientSite(client: string): string | undefined {
+  return client.endsWith('/64') ? `${client.slice(0, 12)}/48` : undefined;
+}
 
 type Usage = {
   spentMs: number;
@@ -218,6 +225,7 @@ type Usage = {
   /** Waiting work, in the order in which it will run. */
   jobs: Job[];
   running: Set<{ ms: number }>;
+  site: Usage | undefined;
 };
 
 /** Tracks how much time each client used lately, in finished and running work. */
@@ -228,7 +236,11 @@ class Ledger {
     let usage = this.#usages.get(client);
     if (!usage) {
       if (this.#usages.size >= MAX_CLIENTS) this.#dropIdleClients();
-      usage = { spentMs: 0, asOf: performance.now(), jobs: [], running: new Set() };
+      const site = findClientSite(client);
+      usage = {
+        ...{ spentMs: 0, asOf: performance.now(), jobs: [], running: new Set() },
+        site: site === undefined ? undefined : this.getUsage(site),
+      };
       this.#usages.set(client, usage);
     }
     return usage;
@@ -237,11 +249,16 @@ class Ledger {
   spentMs(client: string): number {
     const usage = this.getUsage(client);
     const now = performance.now();
-    return [...usage.running].reduce((sum, since) => sum + now - since.ms, this.charge(usage, 0));
+    const own = [...usage.running].reduce(
+      (sum, since) => sum + now - since.ms,
+      this.charge(usage, 0),
+    );
+    return usage.site ? Math.max(own, this.charge(usage.site, 0) / SITE_SHARE) : own;
   }
 
   /** Adds time to what is left of the client's recorded use. Returns the sum. */
   charge(usage: Usage, ms: number): number {
+    if (usage.site && ms > 0) this.charge(usage.site, ms);
     const now = performance.now();
     usage.spentMs = usage.spentMs * 0.5 ** ((now - usage.asOf) / HALF_LIFE_MS) + ms;
     usage.asOf = now;

@@ -17,7 +17,7 @@ export type SealedRows = {
   /** For values that aren't in our own format. */
   createSealer?: (secrets: Secrets) => RowSealer;
   /** Rows after an id, in order, locked until the transaction ends. */
-  next: (trx: Trx, after: string, most: number) => Promise<SealedRow[]>;
+  next: (trx: Trx, after: string, limit: number) => Promise<SealedRow[]>;
   set: (trx: Trx, row: SealedRow) => Promise<void>;
 };
 
@@ -123,7 +123,7 @@ const readSize = 500;
 
 /** Iterates over encrypted rows by id. */
 export async function* iterateSealed<R extends { id: string }>(
-  next: (after: string, most: number) => Promise<R[]>,
+  next: (after: string, limit: number) => Promise<R[]>,
 ): AsyncGenerator<R> {
   for (let after: string | undefined = lowestId; after; ) {
     const found: R[] = await next(after, readSize);

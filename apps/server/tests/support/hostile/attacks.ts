@@ -2,7 +2,7 @@ import { getBodyLimit } from '@insignia/contract';
 import type { OperationInput, SchemaLeaf } from '../openapi.ts';
 import { withValue } from '../openapi.ts';
 import { fillPath, sampleBodies } from '../samples.ts';
-import { createHostileForms, type FormBody } from './forms.ts';
+import { createHostileForms } from './forms.ts';
 import {
   createHostileDocuments,
   createHostileTexts,
@@ -137,13 +137,10 @@ function* onForms(
     yield { name: `${id} form: ${shape}`, method: 'POST', path, headers, createBody };
   }
   const takesFiles = operation.accepts?.includes('multipart/form-data') ?? false;
-  for (const [shape, { body, type }] of takesFiles
-    ? createHostileForms(extent)
-    : ([] as [string, FormBody][]))
-    yield {
-      ...{ name: `${id} ${shape}`, method: 'POST', path, headers: { 'content-type': type } },
-      createBody: () => body,
-    };
+  for (const [shape, { type, createBody }] of takesFiles ? createHostileForms(extent) : []) {
+    const headers = { 'content-type': type };
+    yield { name: `${id} ${shape}`, method: 'POST', path, headers, createBody };
+  }
 }
 
 const read = [

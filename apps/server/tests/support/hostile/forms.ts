@@ -2,7 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import { verifyLimit } from '@insignia/contract';
 import { createHostileDocuments, type Extent } from './shapes.ts';
 
-export type FormBody = { type: string; body: Buffer };
+/** Creates the body when it is sent: see `Attack`. */
+export type Form = { type: string; createBody: () => Buffer };
 
 const boundary = 'the-boundary';
 const type = `multipart/form-data; boundary=${boundary}`;
@@ -15,17 +16,17 @@ function part(headers: string, content: Buffer | string): Buffer {
   ]);
 }
 const end = Buffer.from(`--${boundary}--\r\n`);
-const file = (content: Buffer | string): FormBody => ({
-  type,
-  body: Buffer.concat([
-    part('Content-Disposition: form-data; name="file"; filename="badge"', content),
-    end,
-  ]),
-});
-const field = (name: string, content: string): FormBody => ({
-  type,
-  body: Buffer.concat([part(`Content-Disposition: form-data; name="${name}"`, content), end]),
-});
+const form = (createBody: () => Buffer): Form => ({ type, createBody });
+const file = (createContent: () => Buffer | string): Form =>
+  form(() => {
+    const headers = 'Content-Disposition: form-data; name="file"; filename="badge"';
+    return Buffer.concat([part(headers, createContent()), end]);
+  });
+const field = (name: string, createContent: () => string): Form =>
+  form(() => {
+    const headers = `Content-Disposition: form-data; name="${name}"`;
+    return Buffer.concat([part(headers, createContent()), end]);
+  });
 
 function chunk(kind: string, data: Buffer | string): Buffer {
   const body = Buffer.concat([Buffer.from(kind), Buffer.from(data)]);
@@ -91,59 +92,58 @@ function jwt(payload: string): string {
 }
 
 /** Forms with expensive files of maximum size. */
-export function createHostileForms(extent: Extent): [string, FormBody][] {
+export function createHostileForms(extent: Extent): [string, Form][] {
   const size = verifyLimit - 1_000;
   const fill = (unit: string, bytes = size) => unit.repeat(Math.floor(bytes / unit.length));
   const mebibyte = 1024 * 1024 - 100;
-  const all: [string, () => FormBody][] = [
-    ...Object.entries(inSvg).map(([name, unit]): [string, () => FormBody] => [
+  const all: [string, Form][] = [
+    ...Object.entries(inSvg).map(([name, unit]): [string, Form] => [
       `an SVG of ${name}`,
-      () => file(svg(fill(unit))),
+      file(() => svg(fill(unit))),
     ]),
-    ['an SVG of attributes', () => file(svg(`<a ${fill('b="" ')}/>`))],
-    ['an SVG of namespaces', () => file(svg(`<a ${fill('xmlns:b="c" ')}/>`))],
-    ['an SVG of text in the assertion', () => file(svg(`<b:assertion>${fill('x')}</b:assertion>`))],
+    ['an SVG of attributes', file(() => svg(`<a ${fill('b="" ')}/>`))],
+    ['an SVG of namespaces', file(() => svg(`<a ${fill('xmlns:b="c" ')}/>`))],
+    ['an SVG of text in the assertion', file(() => svg(`<b:assertion>${fill('x')}</b:assertion>`))],
     [
       'a PNG of empty chunks',
-      () => file(png(Buffer.concat(Array(430_000).fill(chunk('tEXt', ''))))),
+      file(() => png(Buffer.concat(Array(430_000).fill(chunk('tEXt', ''))))),
     ],
-    ['a PNG of what inflates', () => file(baked('x'.repeat(500 * mebibyte), true))],
-    ...createHostileDocuments(extent).flatMap(([name, make]): [string, () => FormBody][] => [
-      [`a PNG with ${name}`, () => file(baked(make(mebibyte)))],
-      [`a document of ${name}`, () => field('document', make(mebibyte))],
+    ['a PNG of what inflates', file(() => baked('x'.repeat(500 * mebibyte), true))],
+    ...createHostileDocuments(extent).flatMap(([name, make]): [string, Form][] => [
+      [`a PNG with ${name}`, file(() => baked(make(mebibyte)))],
+      [`a document of ${name}`, field('document', () => make(mebibyte))],
     ]),
-    ...createHostileDocuments(extent).map(([name, make]): [string, () => FormBody] => [
+    ...createHostileDocuments(extent).map(([name, make]): [string, Form] => [
       `a JWT of ${name}`,
-      () => field('document', jwt(make(mebibyte * 0.7))),
+      field('document', () => jwt(make(mebibyte * 0.7))),
     ]),
     [
       'a JWT of a signed credential',
-      () => file(jwt(`{"type":["VerifiableCredential"],"a":"${fill('é', mebibyte * 0.65)}"}`)),
+      file(() => jwt(`{"type":["VerifiableCredential"],"a":"${fill('é', mebibyte * 0.65)}"}`)),
     ],
-    ...Object.entries(inCsv).map(([name, unit]): [string, () => FormBody] => [
+    ...Object.entries(inCsv).map(([name, unit]): [string, Form] => [
       `a CSV of ${name}`,
-      () => file(`name,email,issuedOn\n${fill(unit)}`),
+      file(() => `name,email,issuedOn\n${fill(unit)}`),
     ]),
     [
       'a form of parts',
-      () => ({ type, body: Buffer.concat([Buffer.from(fill(`--${boundary}\r\n\r\n\r\n`)), end]) }),
+      form(() => Buffer.concat([Buffer.from(fill(`--${boundary}\r\n\r\n\r\n`)), end])),
     ],
-    ['a form of almost boundaries', () => file(fill(`\r\n--${boundary.slice(0, -1)}`))],
-    ['a form of line ends', () => file(fill('\r\n'))],
-    ['a form with a long header', () => ({ type, body: part(`x: ${fill('y')}`, '') })],
+    ['a form of almost boundaries', file(() => fill(`\r\n--${boundary.slice(0, -1)}`))],
+    ['a form of line ends', file(() => fill('\r\n'))],
+    ['a form with a long header', form(() => part(`x: ${fill('y')}`, ''))],
     [
       'a form with long parameters',
-      () => ({ type, body: part(`Content-Disposition: form-data; ${fill('a="b"; ')}`, '') }),
+      form(() => part(`Content-Disposition: form-data; ${fill('a="b"; ')}`, '')),
     ],
-    ['a form without end', () => ({ type, body: Buffer.from(`--${boundary}\r\n${fill('x')}`) })],
+    ['a form without end', form(() => Buffer.from(`--${boundary}\r\n${fill('x')}`))],
     [
       'a form with a long boundary',
-      () => ({
+      {
         type: `multipart/form-data; boundary=${fill('-', 8_000)}`,
-        body: Buffer.from(fill('-')),
-      }),
+        createBody: () => Buffer.from(fill('-')),
+      },
     ],
   ];
-  const chosen = extent === 'all' ? all : all.filter((_, at) => at % 7 === 0);
-  return chosen.map(([name, make]) => [name, make()]);
+  return extent === 'all' ? all : all.filter((_, at) => at % 7 === 0);
 }

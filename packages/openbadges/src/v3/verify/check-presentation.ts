@@ -1,5 +1,6 @@
 import { all, allTexts, first, firstText, isObject, type Json } from '../../shared/read.ts';
 import { type HolderKey, readHolderKey } from '../holder.ts';
+import { createStatusLists } from '../status-list.ts';
 import { checkProofs, type ProofResult } from './check-proof.ts';
 import { bundled } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
@@ -126,7 +127,7 @@ export async function verifyHolder(
     { document: presentation },
     {
       ...{ challenge, domain, now, digest, contexts: bundled, email: undefined },
-      ...{ budget: { credentials: 0, endorsements: 0 } },
+      ...{ statusLists: createStatusLists(), budget: { credentials: 0, endorsements: 0 } },
       read: async () => ({ outcome: 'unknown', problem: 'isn’t read' }),
       disclose: async () => 'unexplained',
     },

@@ -7,6 +7,7 @@ import {
   MIN_STATUS_LIST_ENTRIES,
   readStatus,
   readTokenStatus,
+  type StatusLists,
   statusListTyp,
   type TokenStatusList,
 } from '../status-list.ts';
@@ -53,7 +54,7 @@ export async function checkStatus(
   const found: Finding[] = [];
   for (const entry of entries)
     found.push(await checkEntry(isObject(entry) ? entry : {}, document, context));
-  if (claim !== undefined) found.push(await checkStatusClaim(claim, context.search));
+  if (claim !== undefined) found.push(await checkStatusClaim(claim, context));
   const worst = (['invalid', 'unknown'] as const)
     .map((outcome) => found.find((each) => each.outcome === outcome))
     .find((each) => each !== undefined);
@@ -94,7 +95,7 @@ async function checkStatusList(
     return { outcome: 'invalid', message: 'The status entry is malformed.' };
   if (statusSize !== undefined && statusSize !== 1)
     return unknown('Status entries with several bits aren’t supported');
-  const list = await fetchStatusList(address, lists[kind] as ListTypes, statusPurpose, context);
+  const list = await readStatusList(address, lists[kind] as ListTypes, statusPurpose, context);
   if (typeof list === 'string') return unknown(`The status list ${list}`);
   if (index >= list.length * 8) return unknown('The status list has no entry for this credential');
   return readStatus(list, index)
@@ -108,13 +109,13 @@ const tokenStatuses: (Finding | undefined)[] = [
 ];
 
 /** Token Status List §8.3 Validation Rules. */
-async function checkStatusClaim(claim: unknown, search: KeySearch): Promise<Finding> {
+async function checkStatusClaim(claim: unknown, context: StatusContext): Promise<Finding> {
   const reference = isObject(claim) ? claim.status_list : undefined;
   if (reference === undefined) return unknown('This type of status isn’t supported');
   const { idx, uri } = isObject(reference) ? reference : {};
   if (!Number.isSafeInteger(idx) || Number(idx) < 0 || typeof uri !== 'string')
     return { outcome: 'invalid', message: 'The status entry is malformed.' };
-  const list = await fetchStatusListToken(uri, search);
+  const list = await readStatusListToken(uri, context);
   if (typeof list === 'string') return unknown(`The status list ${list}`);
   const status = readTokenStatus(list, Number(idx));
   if (status === undefined) return unknown('The status list has no entry for this credential');
@@ -122,10 +123,17 @@ async function checkStatusClaim(claim: unknown, search: KeySearch): Promise<Find
 }
 
 /** The list in a token signed by the credential's issuer, or a phrase that describes the problem. */
-async function fetchStatusListToken(
+async function readStatusListToken(
   uri: string,
-  search: KeySearch,
+  { search, statusLists }: StatusContext,
 ): Promise<TokenStatusList | string> {
+  const name = nameList(search, 'token', uri);
+  const proven = await statusLists.prove(name, () => fetchStatusListToken(uri, search));
+  if (typeof proven === 'string') return proven;
+  return statusLists.unpack((maxBytes) => decodeTokenStatusList(proven.packed, maxBytes));
+}
+
+async function fetchStatusListToken(uri: string, search: KeySearch): Promise<ProvenList | string> {
   const answer = await fetchNamed(uri, search.read);
   if (typeof answer === 'string') return answer;
   const jwt = readToken(answer.document);
@@ -142,7 +150,7 @@ async function fetchStatusListToken(
   const isByIssuer =
     'proof' in signed && signed.proof.outcome === 'valid' && signed.issuer.outcome === 'valid';
   if (!isByIssuer) return 'isn’t signed by the issuer';
-  return decodeTokenStatusList(list).catch(() => 'can’t be decompressed');
+  return { packed: list };
 }
 
 /** Another kind of JWT is never a status list (RFC 8725 §3.11). */
@@ -197,20 +205,46 @@ function isSecure(address: string): boolean {
   );
 }
 
-type StatusContext = { search: KeySearch; contexts: Contexts };
+type StatusContext = { search: KeySearch; contexts: Contexts; statusLists: StatusLists };
+/** A current list by the credential's issuer: `encodedList` or the claim `status_list`. */
+type ProvenList = { packed: unknown };
 /** Type names of the list. */
 type ListTypes = { credential: string; list: string };
 
 /** A list may be signed on request, by a clock slightly ahead of ours. */
 const MAX_CLOCK_LEAD_MS = 60_000;
 
+/** Another issuer or purpose would be proven in another way. */
+const nameList = ({ issuer }: KeySearch, ...parts: unknown[]): string =>
+  JSON.stringify([issuer, ...parts]);
+
 /** The bits of a list signed by the credential's issuer, or a phrase that describes the problem. */
+async function readStatusList(
+  address: string,
+  types: ListTypes,
+  purpose: unknown,
+  context: StatusContext,
+): Promise<Uint8Array | string> {
+  const { statusLists } = context;
+  const proven = await statusLists.prove(
+    nameList(context.search, types.list, purpose, address),
+    () => fetchStatusList(address, types, purpose, context),
+  );
+  if (typeof proven === 'string') return proven;
+  const list = await statusLists.unpack(async (maxBytes) => ({
+    bytes: await decodeStatusList(String(proven.packed), maxBytes),
+  }));
+  if (typeof list === 'string') return list;
+  const { bytes } = list;
+  return bytes.length * 8 < MIN_STATUS_LIST_ENTRIES ? 'is shorter than the minimum length' : bytes;
+}
+
 async function fetchStatusList(
   address: string,
   types: ListTypes,
   purpose: unknown,
   { search, contexts }: StatusContext,
-): Promise<Uint8Array | string> {
+): Promise<ProvenList | string> {
   const opened = await fetchSigned(address, search);
   if (typeof opened === 'string') return opened;
   const { document } = opened;
@@ -230,9 +264,7 @@ async function fetchStatusList(
   if (dates.outcome !== 'valid') return dates.message.replace(/^The credential |\.$/g, '');
   const encoded = allTexts(subject.encodedList).join();
   const isBare = types.list === 'StatusList2021' && !encoded.startsWith('u');
-  const bits = await decodeStatusList(isBare ? `u${encoded}` : encoded).catch(() => undefined);
-  if (!bits) return 'can’t be decompressed';
-  return bits.length * 8 < MIN_STATUS_LIST_ENTRIES ? 'is shorter than the minimum length' : bits;
+  return { packed: isBare ? `u${encoded}` : encoded };
 }
 
 type ListRequirements = { address: string; types: ListTypes; purpose: unknown; issuer: string };

@@ -2,6 +2,7 @@ import { all, firstText, isObject, type Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import type { RecipientEmail } from '../../shared/recipient.ts';
 import { didToAddress, readDidKey } from '../did.ts';
+import type { StatusLists } from '../status-list.ts';
 import type { Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { SelectiveDisclosure } from './disclosure.ts';
@@ -206,6 +207,7 @@ export type VerificationSetting = Omit<KeySearch, 'issuer' | 'purpose'> & {
   /** The challenge that a presentation must contain. */
   challenge: string | undefined;
   domain: string | undefined;
+  statusLists: StatusLists;
   /** How many may still be verified. */
   budget: { credentials: number; endorsements: number };
 };

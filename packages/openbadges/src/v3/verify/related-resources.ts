@@ -43,8 +43,9 @@ async function checkResource(resource: Json, read: KeySearch['read']): Promise<F
   const { body } = answer;
   if (!body) return unknown(`${name} was fetched without its content`);
   if (body.length > MAX_RESOURCE_SIZE) return unknown(`${name} is larger than 1 MiB`);
+  const hashBody = createHasher(body);
   for (const group of groups)
-    if (!(await isDigestInGroup(group, body)))
+    if (!(await isDigestInGroup(group, hashBody)))
       return {
         outcome: 'invalid',
         message: `${name} has changed since the credential was signed (VC 5.3).`,
@@ -54,14 +55,29 @@ async function checkResource(resource: Json, read: KeySearch['read']): Promise<F
     : { outcome: 'valid', message: `${name} is unchanged.` };
 }
 
-async function isDigestInGroup(group: ExpectedDigest[], body: Uint8Array): Promise<boolean> {
-  const matches = await Promise.all(group.map((expected) => isDigestEqual(expected, body)));
+async function isDigestInGroup(group: ExpectedDigest[], hashBody: HashBody): Promise<boolean> {
+  const matches = await Promise.all(group.map((expected) => isDigestEqual(expected, hashBody)));
   return matches.includes(true);
 }
 
-async function isDigestEqual({ hash, bytes }: ExpectedDigest, body: Uint8Array): Promise<boolean> {
-  const found = new Uint8Array(await crypto.subtle.digest(hash, body as Uint8Array<ArrayBuffer>));
+async function isDigestEqual(
+  { hash, bytes }: ExpectedDigest,
+  hashBody: HashBody,
+): Promise<boolean> {
+  const found = new Uint8Array(await hashBody(hash));
   return found.every((byte, at) => byte === bytes[at]);
+}
+
+type HashBody = (hash: ResourceHashName) => Promise<ArrayBuffer>;
+
+/** Hashes once by each name, because a resource may have many digests. */
+function createHasher(body: Uint8Array): HashBody {
+  const known = new Map<ResourceHashName, Promise<ArrayBuffer>>();
+  return (hash) => {
+    const found = known.get(hash) ?? crypto.subtle.digest(hash, body as Uint8Array<ArrayBuffer>);
+    known.set(hash, found);
+    return found;
+  };
 }
 
 type ResourceHashName = 'SHA-256' | 'SHA-384' | 'SHA-512';

@@ -217,10 +217,11 @@ async function addLinked(
   isGenuine: boolean,
   search: VerificationSetting & { issuer: string },
 ): Promise<void> {
+  const { contexts, statusLists } = search;
   report.add(
     'revocation',
     isGenuine
-      ? await checkStatus(document, jwt, { search, contexts: search.contexts })
+      ? await checkStatus(document, jwt, { search, contexts, statusLists })
       : unknown('Without a valid signature, the status can’t be checked'),
   );
   const resources = isGenuine

@@ -2,6 +2,7 @@ import type { Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { assertMoment } from '../../shared/reader.ts';
 import type { RecipientEmail } from '../../shared/recipient.ts';
+import { createStatusLists } from '../status-list.ts';
 import { isForOneUse } from './check-presentation.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
@@ -69,6 +70,7 @@ export async function verifyParsed(
     ...{ now, read, email, challenge, domain, contexts },
     digest: options.digest ?? (await loadDigest(contexts)),
     disclose: options.disclose ?? loadDisclosure(contexts),
+    statusLists: createStatusLists(),
     budget: { credentials: MAX_CREDENTIALS, endorsements: MAX_ENDORSEMENTS },
     genuine: [],
   };

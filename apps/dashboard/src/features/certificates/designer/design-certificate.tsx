@@ -61,7 +61,7 @@ type Props = {
   reopen: () => void;
 };
 
-/** Stored designs are valid. */
+/** Stored designs are readable, also if they exceed a limit that came later. */
 function readStored(certificate: FullCertificate): IssuerDesign {
   const read = readIssuerDesign(certificate.design);
   if ('errors' in read) throw new Error(`unreadable design: ${JSON.stringify(read.errors)}`);
@@ -77,7 +77,8 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
   const [initial] = useState(() => {
     const restored = readDesignDraft(draft);
     const { etag } = certificate;
-    return { design: readStored(certificate), etag, ...restored };
+    const stored = readStored(certificate);
+    return { design: stored, etag, ...restored, stored };
   });
   const query = certificateQuery(here, issuerId, certificateId);
   const readAgain = async () => {
@@ -110,6 +111,7 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
         issuerId={issuerId}
         certificateId={certificateId}
         initial={initial.design}
+        stored={initial.stored}
         color={color}
         saving={saving}
         head={

@@ -3,7 +3,9 @@ import {
   cardLimits,
   certificateLimits,
   createDrawableSide,
+  type DesignExcess,
   type DesignSides,
+  findExcess,
   type IssuerDesign,
   readIssuerDesign,
 } from '@insignia/design';
@@ -39,6 +41,7 @@ import { AddLayer } from './add-layer.tsx';
 import {
   type CertificateDocument,
   findInvalidLayers,
+  findLayer,
   isSameDesign,
   openDocument,
   toDesign,
@@ -57,6 +60,8 @@ type Props = {
   issuerId: string;
   certificateId: string;
   initial: IssuerDesign;
+  /** The design at the service when the designer opened. */
+  stored: IssuerDesign;
   /** Accent color of the brand. */
   color: string;
   /** Breadcrumb and heading. */
@@ -117,7 +122,7 @@ export function CertificateDesigner({ initial, color, ...frame }: Props) {
 
 type FrameProps = Omit<Props, 'initial' | 'color'> & { drawer: DesignRenderer };
 
-function Frame({ issuerId, certificateId, head, saving, drawer }: FrameProps) {
+function Frame({ issuerId, certificateId, stored, head, saving, drawer }: FrameProps) {
   const { store, select, show } = useDesigner<CertificateDocument>();
   const document = useDesign<CertificateDocument>();
   const values = useSampleValues(issuerId);
@@ -137,6 +142,7 @@ function Frame({ issuerId, certificateId, head, saving, drawer }: FrameProps) {
   const [isAsking, setAsking] = useState(false);
   const { data: issued } = useQuery(certificateIssuedQuery(useAccount(), issuerId, certificateId));
   const [invalidNames, setInvalidNames] = useState<readonly string[]>([]);
+  const [excess, setExcess] = useState<DesignExcess>();
   const { state, change } = saving;
   const { saved } = state;
   // Undo and turning the sheet over create the saved design again.
@@ -150,17 +156,21 @@ function Frame({ issuerId, certificateId, head, saving, drawer }: FrameProps) {
       store.subscribe((now, before) => {
         if (now.design === before.design) return;
         setInvalidNames([]);
+        setExcess(undefined);
         change(reuseSaved(toDesign(now.design)));
       }),
     [store, change, reuseSaved],
   );
 
-  /** Shows the first layer that the service would refuse. */
+  /** Shows what the service would refuse. */
   const isValid = () => {
     const shown = store.getState().design;
     const design = toDesign(shown);
     const sides: DesignSides = design;
-    const invalid = findInvalidLayers(design);
+    const unreadable = findInvalidLayers(design);
+    const exceeded = unreadable.length > 0 ? undefined : findExcess(design, saved ?? stored);
+    setExcess(exceeded);
+    const invalid = [...unreadable, ...findLayer(design, exceeded?.path)];
     const [first] = invalid;
     setInvalidNames(
       invalid.map(({ id, isBack }) => {
@@ -169,7 +179,7 @@ function Frame({ issuerId, certificateId, head, saving, drawer }: FrameProps) {
         return layer ? nameLayer(layer) : id;
       }),
     );
-    if (!first) return true;
+    if (!first) return exceeded === undefined;
     if (first.isBack !== shown.isBack) show(turnOver);
     select([first.id]);
     return false;
@@ -189,6 +199,7 @@ function Frame({ issuerId, certificateId, head, saving, drawer }: FrameProps) {
       notices={
         <DesignNotices
           invalidNames={invalidNames}
+          excess={excess}
           failed={failed}
           lostPictures={lostPictures}
           phase={state.phase}

@@ -86,17 +86,19 @@ export const hasBack = ({ isBack, other }: CertificateDocument): boolean =>
 
 type InvalidLayer = { id: string; isBack: boolean };
 
+/** The layer that the path of an error names, if any. */
+export function findLayer(design: DesignSides, path = ''): InvalidLayer[] {
+  const [, back, at] = /^(back\.)?layers\.(\d+)/.exec(path) ?? [];
+  const layers = back ? design.back?.layers : design.layers;
+  const id = layers?.[Number(at)]?.id;
+  return id === undefined ? [] : [{ id, isBack: back !== undefined }];
+}
+
 /** Layers that the service would refuse. */
 export function findInvalidLayers(design: IssuerDesign): InvalidLayer[] {
   const read = readIssuerDesign(design);
   if ('design' in read) return [];
-  const sides: DesignSides = design;
-  const found = read.errors.flatMap(({ path }) => {
-    const [, back, at] = /^(back\.)?layers\.(\d+)/.exec(path) ?? [];
-    const layers = back ? sides.back?.layers : sides.layers;
-    const id = layers?.[Number(at)]?.id;
-    return id === undefined ? [] : [{ id, isBack: back !== undefined }];
-  });
+  const found = read.errors.flatMap(({ path }) => findLayer(design, path));
   return found.filter(({ id }, at) => found.findIndex((each) => each.id === id) === at);
 }
 

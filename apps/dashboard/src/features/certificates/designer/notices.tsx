@@ -1,4 +1,4 @@
-import { certificateLimits } from '@insignia/design';
+import { certificateLimits, type DesignExcess } from '@insignia/design';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
@@ -17,6 +17,8 @@ const MAX_NAMES = 5;
 type NoticesProps = {
   /** Layers that the service would refuse. */
   invalidNames: readonly string[];
+  /** A limit that a change exceeds. */
+  excess: DesignExcess | undefined;
   /** Why drawing failed. */
   failed: unknown;
   /** Addresses of missing pictures. */
@@ -25,7 +27,8 @@ type NoticesProps = {
 };
 
 /** Problems of drawing or saving the design. */
-export function DesignNotices({ invalidNames, failed, lostPictures, phase }: NoticesProps) {
+export function DesignNotices(props: NoticesProps) {
+  const { invalidNames, excess, failed, lostPictures, phase } = props;
   const isOffline = useNoAnswer();
   const { layers } = useDesign();
   const isAway = isTransient(failed) || (isOffline && lostPictures.length > 0);
@@ -35,6 +38,11 @@ export function DesignNotices({ invalidNames, failed, lostPictures, phase }: Not
       {invalidNames.length > 0 && (
         <Notice tone="bad">
           {t('certificates.invalid', { names: invalidNames.slice(0, MAX_NAMES).join(', ') })}
+        </Notice>
+      )}
+      {excess && (
+        <Notice tone="bad">
+          {t(`certificates.excess.${excess.limit}`, { max: certificateLimits[excess.limit] })}
         </Notice>
       )}
       {isAway && <Warning>{tDesign('design.away')}</Warning>}

@@ -86,6 +86,7 @@ export function IssueRows(props: StepProps & { done: (importId: string) => void 
             })}
           </Notice>
         )}
+        {isMailed && account.mailsToFiles && <Notice tone="warn">{t('issue.toFiles')}</Notice>}
         {isMailed && plan.notEmailed > 0 && (
           <Notice tone="warn">{t('issue.notEmailed', { count: plan.notEmailed })}</Notice>
         )}

@@ -65,7 +65,7 @@ const de: AddressTexts = {
     exists: 'Diese Adresse gehört Ihnen schon.',
     code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Verwenden Sie den Code aus der neuesten E-Mail, oder senden Sie einen neuen.',
     merge:
-      'Sie haben zusammen mit dem bisherigen Benutzer dieser Adresse mehr als 100 Sammlungen oder 1.000 hinzugefügte Zertifikate. Löschen Sie einige von Ihren, und bestätigen Sie dann noch einmal.',
+      'Sie und die Person mit dieser Adresse haben zusammen mehr als 100 Sammlungen oder 1.000 hinzugefügte Zertifikate. Löschen Sie einige von Ihren, und bestätigen Sie dann noch einmal.',
     inUse:
       'Jemand meldet sich mit dieser Adresse und einem Passwort an. Ändern Sie dort zuerst die Adresse.',
     gone: 'Diese Adresse ist nicht mehr in der Liste.',
@@ -104,7 +104,7 @@ const fr: AddressTexts = {
     exists: 'Cette adresse est déjà la vôtre.',
     code: 'Le code est erroné, expiré ou déjà utilisé. Vérifiez le dernier e-mail ou envoyez un nouveau code.',
     merge:
-      'Avec l’utilisateur de cette adresse, vous avez plus de 100 collections ou de 1 000 certificats ajoutés. Supprimez-en des vôtres, puis confirmez à nouveau.',
+      'Avec la personne qui utilise cette adresse, vous avez plus de 100 collections ou de 1 000 certificats ajoutés. Supprimez-en des vôtres, puis confirmez à nouveau.',
     inUse:
       'Une personne se connecte avec cette adresse et un mot de passe. Modifiez d’abord l’adresse à cet endroit.',
     gone: 'Cette adresse n’est plus dans la liste.',
@@ -141,7 +141,7 @@ const es: AddressTexts = {
     exists: 'Esta dirección ya es suya.',
     code: 'El código es incorrecto, ha caducado o ya se ha usado. Compruebe el último correo o envíe un código nuevo.',
     merge:
-      'Junto con el usuario de esta dirección tiene más de 100 colecciones o 1000 certificados añadidos. Elimine algunos de los suyos y confirme de nuevo.',
+      'Junto con la persona que usa esta dirección, tiene más de 100 colecciones o 1000 certificados añadidos. Elimine algunos de los suyos y confirme de nuevo.',
     inUse:
       'Alguien inicia sesión con esta dirección y una contraseña. Cambie antes la dirección allí.',
     gone: 'Esta dirección ya no está en la lista.',

@@ -22,7 +22,7 @@ const en = {
     download: {
       title: 'Download everything',
       words:
-        'A zip file with all your credentials, as signed files, pictures and PDFs. It opens in a browser without a network.',
+        'A ZIP file with all your credentials, as signed files, pictures and PDFs. You can open it in a browser, even offline.',
       button: 'Download everything',
     },
     sessions: {
@@ -41,7 +41,7 @@ const en = {
     delete: {
       title: 'Delete my data',
       words:
-        'Deletes your addresses, collections, profile and credentials from elsewhere at once. This can’t be undone. Download everything first. Your credentials belong to their issuers and stay valid. To have one erased, report it in your list.',
+        'This deletes your addresses, collections, profile and credentials from elsewhere at once, and can’t be undone. Download everything first. Credentials issued here stay valid. To have one erased, select “Report a mistake” in your list.',
       email: (email: string) => `Type ${email} to confirm`,
       button: 'Delete my data',
     },
@@ -66,26 +66,26 @@ const en = {
   },
   file: {
     heading: 'My credentials',
-    lead: (day: string) => `Downloaded on ${day}. This page works without a network.`,
+    lead: (day: string) => `Downloaded on ${day}. This page works offline.`,
     unchecked: 'This page can’t check everything:',
     limits: [
       'Credentials that were revoked after the download look valid here.',
       'The issuers’ keys and the status lists are those in this file. Nothing here proves that they are the issuers’.',
       'The pictures and PDFs aren’t compared with the signed files.',
     ],
-    online: 'To check everything, open the credential’s page, or run insignia verify on a file.',
+    online: 'To check everything, open the credential’s page and select “Verify”.',
     none: 'You had no credentials.',
     imported: {
       title: 'Added from elsewhere',
-      words:
-        'This page doesn’t verify these files. Names are what their issuers wrote. Run insignia verify on a file.',
+      words: (url: string) =>
+        `This page doesn’t verify these files. Names are what their issuers wrote. To verify a file, choose it at ${url}.`,
     },
     noScript: 'Not verified: this browser runs no scripts.',
     files: {
       noPdf: 'The PDF couldn’t be drawn. Download it from the page.',
       pdf: 'Certificate (PDF)',
       badge: 'Badge (PNG)',
-      page: 'Page (needs a network)',
+      page: 'Page (online)',
     },
     checks: {
       verdicts: {
@@ -133,7 +133,7 @@ const de: DataTexts = {
     download: {
       title: 'Alles herunterladen',
       words:
-        'Eine ZIP-Datei mit allen Ihren Zertifikaten, als signierte Dateien, Bilder und PDFs. Sie lässt sich im Browser ohne Netz öffnen.',
+        'Eine ZIP-Datei mit allen Ihren Zertifikaten, als signierte Dateien, Bilder und PDFs. Sie lässt sich im Browser öffnen, auch ohne Internet.',
       button: 'Alles herunterladen',
     },
     sessions: {
@@ -152,7 +152,7 @@ const de: DataTexts = {
     delete: {
       title: 'Meine Daten löschen',
       words:
-        'Löscht Ihre Adressen, Sammlungen, Ihr Profil und Ihre Zertifikate von anderswo sofort. Das kann nicht rückgängig gemacht werden. Laden Sie vorher alles herunter. Ihre Zertifikate gehören den Ausstellern und bleiben gültig. Um eines löschen zu lassen, melden Sie es in Ihrer Liste.',
+        'Ihre Adressen, Sammlungen, Ihr Profil und Ihre Zertifikate von anderen Diensten werden sofort gelöscht. Das kann nicht rückgängig gemacht werden. Laden Sie vorher alles herunter. Hier ausgestellte Zertifikate bleiben gültig. Um eines löschen zu lassen, wählen Sie in Ihrer Liste „Fehler melden“.',
       email: (email) => `Geben Sie zur Bestätigung ${email} ein`,
       button: 'Meine Daten löschen',
     },
@@ -184,27 +184,26 @@ const de: DataTexts = {
   },
   file: {
     heading: 'Meine Zertifikate',
-    lead: (day) => `Heruntergeladen am ${day}. Diese Seite funktioniert ohne Netz.`,
+    lead: (day) => `Heruntergeladen am ${day}. Diese Seite funktioniert auch ohne Internet.`,
     unchecked: 'Diese Seite kann nicht alles prüfen:',
     limits: [
       'Zertifikate, die nach dem Herunterladen widerrufen wurden, sehen hier gültig aus.',
       'Die Schlüssel der Aussteller und die Statuslisten sind die aus dieser Datei. Nichts hier beweist, dass sie von den Ausstellern stammen.',
       'Bilder und PDFs werden nicht mit den signierten Dateien verglichen.',
     ],
-    online:
-      'Um alles zu prüfen, öffnen Sie die Seite des Zertifikats, oder prüfen Sie eine Datei mit insignia verify.',
+    online: 'Um alles zu prüfen, öffnen Sie die Seite des Zertifikats und wählen Sie „Prüfen“.',
     none: 'Sie hatten keine Zertifikate.',
     imported: {
-      title: 'Von anderswo hinzugefügt',
-      words:
-        'Diese Seite prüft diese Dateien nicht. Die Namen stammen von den Ausstellern. Prüfen Sie eine Datei mit insignia verify.',
+      title: 'Von anderen Diensten hinzugefügt',
+      words: (url) =>
+        `Diese Seite prüft diese Dateien nicht. Die Namen stammen von den Ausstellern. Prüfen können Sie eine Datei unter ${url}.`,
     },
     noScript: 'Nicht geprüft: Dieser Browser führt keine Skripte aus.',
     files: {
       noPdf: 'Das PDF ließ sich nicht erstellen. Laden Sie es von der Seite herunter.',
-      pdf: 'Urkunde (PDF)',
+      pdf: 'Zertifikat (PDF)',
       badge: 'Badge (PNG)',
-      page: 'Seite (braucht Netz)',
+      page: 'Seite (online)',
     },
     checks: {
       verdicts: {
@@ -249,12 +248,12 @@ const fr: DataTexts = {
     download: {
       title: 'Tout télécharger',
       words:
-        'Un fichier ZIP avec tous vos certificats\u00a0: fichiers signés, images et PDF. Il s’ouvre dans un navigateur, sans réseau.',
+        'Un fichier ZIP avec tous vos certificats\u00a0: fichiers signés, images et PDF. Il s’ouvre dans un navigateur, même hors connexion.',
       button: 'Tout télécharger',
     },
     sessions: {
       title: 'Sessions',
-      words: 'Navigateurs et appareils où vous êtes connecté.',
+      words: 'Navigateurs et appareils où votre session est ouverte.',
       here: 'Cette session',
       since: (day, steps) => `Connexion le ${day}${steps && ` avec ${steps}`}`,
       steps: {
@@ -268,12 +267,12 @@ const fr: DataTexts = {
     delete: {
       title: 'Supprimer mes données',
       words:
-        'Supprime immédiatement vos adresses, vos collections, votre profil et vos certificats d’ailleurs. C’est irréversible. Téléchargez d’abord tout. Vos certificats appartiennent à leurs émetteurs et restent valides. Pour en faire supprimer un, signalez-le dans votre liste.',
+        'Vos adresses, vos collections, votre profil et vos certificats d’autres services sont supprimés immédiatement. C’est irréversible. Téléchargez d’abord tout. Les certificats délivrés ici restent valides. Pour en faire supprimer un, choisissez «\u202fSignaler une erreur\u202f» dans votre liste.',
       email: (email) => `Saisissez ${email} pour confirmer`,
       button: 'Supprimer mes données',
     },
     done: {
-      ...{ sessions: 'Vous êtes déconnecté partout ailleurs.', ended: 'Session déconnectée.' },
+      ...{ sessions: 'Les autres sessions sont fermées.', ended: 'Session fermée.' },
       ...{
         language: 'Langue enregistrée.',
         stopped: 'E-mails arrêtés.',
@@ -289,7 +288,7 @@ const fr: DataTexts = {
       fresh:
         'Pour votre protection, déconnectez-vous puis reconnectez-vous. Supprimez ensuite vos données dans les 5 minutes.',
       account:
-        'Vous êtes membre d’un compte. Supprimez-le dans le tableau de bord, ou demandez à un administrateur de vous retirer. Supprimez ensuite vos données.',
+        'Vous êtes membre d’un compte. Supprimez-le dans le tableau de bord, ou demandez à son administration de vous en retirer. Supprimez ensuite vos données.',
       busy: 'Deux téléchargements sont en cours. Attendez la fin de l’un d’eux.',
       origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
       other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
@@ -297,7 +296,7 @@ const fr: DataTexts = {
   },
   file: {
     heading: 'Mes certificats',
-    lead: (day) => `Téléchargé le ${day}. Cette page fonctionne sans réseau.`,
+    lead: (day) => `Téléchargé le ${day}. Cette page fonctionne hors connexion.`,
     unchecked: 'Cette page ne peut pas tout vérifier\u00a0:',
     limits: [
       'Les certificats révoqués après le téléchargement paraissent valides ici.',
@@ -305,19 +304,19 @@ const fr: DataTexts = {
       'Les images et les PDF ne sont pas comparés aux fichiers signés.',
     ],
     online:
-      'Pour tout vérifier, ouvrez la page du certificat, ou vérifiez un fichier avec insignia verify.',
+      'Pour tout vérifier, ouvrez la page du certificat et choisissez «\u202fVérifier\u202f».',
     none: 'Vous n’aviez aucun certificat.',
     imported: {
-      title: 'Ajoutés d’ailleurs',
-      words:
-        'Cette page ne vérifie pas ces fichiers. Les noms sont ceux qu’ont écrits leurs émetteurs. Vérifiez un fichier avec insignia verify.',
+      title: 'Ajoutés depuis d’autres services',
+      words: (url) =>
+        `Cette page ne vérifie pas ces fichiers. Les noms sont ceux qu’ont écrits leurs émetteurs. Pour vérifier un fichier, choisissez-le sur ${url}.`,
     },
     noScript: 'Non vérifié\u00a0: ce navigateur n’exécute pas de scripts.',
     files: {
       noPdf: 'Le PDF n’a pas pu être créé. Téléchargez-le depuis la page.',
-      pdf: 'Diplôme (PDF)',
+      pdf: 'Certificat (PDF)',
       badge: 'Badge (PNG)',
-      page: 'Page (réseau requis)',
+      page: 'Page (en ligne)',
     },
     checks: {
       verdicts: {
@@ -362,7 +361,7 @@ const es: DataTexts = {
     download: {
       title: 'Descargar todo',
       words:
-        'Un archivo ZIP con todos sus certificados: archivos firmados, imágenes y PDF. Se abre en un navegador sin red.',
+        'Un archivo ZIP con todos sus certificados: archivos firmados, imágenes y PDF. Se abre en un navegador, incluso sin conexión.',
       button: 'Descargar todo',
     },
     sessions: {
@@ -385,7 +384,7 @@ const es: DataTexts = {
     delete: {
       title: 'Eliminar mis datos',
       words:
-        'Elimina al momento sus direcciones, sus colecciones, su perfil y sus certificados de otros sitios. No se puede deshacer. Descargue todo antes. Sus certificados pertenecen a sus emisores y siguen siendo válidos. Para que se elimine uno, notifíquelo en su lista.',
+        'Sus direcciones, sus colecciones, su perfil y sus certificados de otros servicios se eliminan al momento. No se puede deshacer. Descargue todo antes. Los certificados emitidos aquí siguen siendo válidos. Para que se elimine uno, elija «Notificar un error» en su lista.',
       email: (email) => `Escriba ${email} para confirmar`,
       button: 'Eliminar mis datos',
     },
@@ -407,7 +406,7 @@ const es: DataTexts = {
       fresh:
         'Por su seguridad, cierre la sesión y vuelva a iniciarla. Después, elimine sus datos antes de 5 minutos.',
       account:
-        'Es miembro de una cuenta. Elimínela en el panel o pida a un administrador que le quite. Después, elimine sus datos.',
+        'Es miembro de una cuenta. Elimínela en el panel o pida a su administración que le dé de baja. Después, elimine sus datos.',
       busy: 'Hay dos descargas en curso. Espere a que termine una.',
       origin:
         'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
@@ -416,27 +415,26 @@ const es: DataTexts = {
   },
   file: {
     heading: 'Mis certificados',
-    lead: (day) => `Descargado el ${day}. Esta página funciona sin red.`,
+    lead: (day) => `Descargado el ${day}. Esta página funciona sin conexión.`,
     unchecked: 'Esta página no puede comprobarlo todo:',
     limits: [
       'Los certificados revocados después de la descarga parecen válidos aquí.',
       'Las claves de los emisores y las listas de estado son las de este archivo. Nada aquí demuestra que sean de los emisores.',
       'Las imágenes y los PDF no se comparan con los archivos firmados.',
     ],
-    online:
-      'Para comprobarlo todo, abra la página del certificado o verifique un archivo con insignia verify.',
+    online: 'Para comprobarlo todo, abra la página del certificado y elija «Verificar».',
     none: 'No tenía certificados.',
     imported: {
-      title: 'Añadidos de otros sitios',
-      words:
-        'Esta página no verifica estos archivos. Los nombres son los que escribieron sus emisores. Verifique un archivo con insignia verify.',
+      title: 'Añadidos de otros servicios',
+      words: (url) =>
+        `Esta página no verifica estos archivos. Los nombres son los que escribieron sus emisores. Para verificar un archivo, elíjalo en ${url}.`,
     },
     noScript: 'Sin verificar: este navegador no ejecuta scripts.',
     files: {
       noPdf: 'No se ha podido crear el PDF. Descárguelo desde la página.',
-      pdf: 'Diploma (PDF)',
+      pdf: 'Certificado (PDF)',
       badge: 'Insignia (PNG)',
-      page: 'Página (requiere red)',
+      page: 'Página (en línea)',
     },
     checks: {
       verdicts: {
@@ -480,7 +478,8 @@ const ar: DataTexts = {
     },
     download: {
       title: 'تنزيل كل شيء',
-      words: 'ملف ZIP فيه جميع شهاداتك: ملفات موقّعة وصور وملفات PDF. يُفتح في المتصفح من دون شبكة.',
+      words:
+        'ملف ZIP فيه جميع شهاداتك: ملفات موقّعة وصور وملفات PDF. يُفتح في المتصفح حتى من دون اتصال.',
       button: 'تنزيل كل شيء',
     },
     sessions: {
@@ -503,7 +502,7 @@ const ar: DataTexts = {
     delete: {
       title: 'حذف بياناتي',
       words:
-        'يحذف عناوينك ومجموعاتك وملفك وشهاداتك من أماكن أخرى فورًا. لا يمكن التراجع عن ذلك. نزّل كل شيء أولًا. تعود شهاداتك إلى الجهات المُصدِرة وتبقى سارية. لحذف شهادة، أبلغ عنها في قائمتك.',
+        'تُحذف فورًا عناوينك ومجموعاتك وملفك وشهاداتك من خدمات أخرى. لا يمكن التراجع عن ذلك. نزّل كل شيء أولًا. تبقى الشهادات الصادرة هنا سارية. لحذف شهادة منها، اختر «الإبلاغ عن خطأ» في قائمتك.',
       email: (email) => `اكتب ${email} للتأكيد`,
       button: 'حذف بياناتي',
     },
@@ -519,7 +518,7 @@ const ar: DataTexts = {
       email: 'ليس هذا العنوان المكتوب أعلاه. راجعه.',
       fresh: 'لحمايتك، سجّل الخروج ثم الدخول من جديد، واحذف بياناتك خلال 5 دقائق.',
       account:
-        'أنت عضو في حساب. احذفه في لوحة التحكم أو اطلب من أحد المشرفين إزالتك، ثم احذف بياناتك.',
+        'أنت عضو في حساب. احذفه في لوحة التحكم أو اطلب من أحد المسؤولين إزالتك، ثم احذف بياناتك.',
       busy: 'يجري تنزيلان الآن. انتظر حتى ينتهي أحدهما.',
       origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
       other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
@@ -527,26 +526,26 @@ const ar: DataTexts = {
   },
   file: {
     heading: 'شهاداتي',
-    lead: (day) => `نُزّل بتاريخ ${day}. تعمل هذه الصفحة من دون شبكة.`,
+    lead: (day) => `نُزّل بتاريخ ${day}. تعمل هذه الصفحة من دون اتصال.`,
     unchecked: 'لا تستطيع هذه الصفحة التحقق من كل شيء:',
     limits: [
       'الشهادات التي أُلغيت بعد التنزيل تظهر هنا سارية.',
       'مفاتيح الجهات المُصدِرة وقوائم الحالة هي الموجودة في هذا الملف. لا شيء هنا يثبت أنها منها.',
       'لا تُقارن الصور وملفات PDF بالملفات الموقّعة.',
     ],
-    online: 'للتحقق من كل شيء، افتح صفحة الشهادة أو تحقّق من ملف بالأمر insignia verify.',
+    online: 'للتحقق من كل شيء، افتح صفحة الشهادة واختر «تحقّق».',
     none: 'لم تكن لديك شهادات.',
     imported: {
-      title: 'أُضيفت من مكان آخر',
-      words:
-        'لا تتحقق هذه الصفحة من هذه الملفات. الأسماء كما كتبتها الجهات المُصدِرة. تحقّق من ملف بالأمر insignia verify.',
+      title: 'أُضيفت من خدمات أخرى',
+      words: (url) =>
+        `لا تتحقق هذه الصفحة من هذه الملفات. الأسماء كما كتبتها الجهات المُصدِرة. للتحقق من ملف، اختره في \u2068${url}\u2069.`,
     },
     noScript: 'لم يُتحقق منها: هذا المتصفح لا يشغّل البرامج النصية.',
     files: {
       noPdf: 'تعذّر إنشاء ملف PDF. نزّله من الصفحة.',
-      pdf: 'الشهادة (PDF)',
+      pdf: 'الشهادة المطبوعة (PDF)',
       badge: 'الشارة (PNG)',
-      page: 'الصفحة (تحتاج إلى شبكة)',
+      page: 'الصفحة (عبر الإنترنت)',
     },
     checks: {
       verdicts: {

@@ -154,7 +154,7 @@ const fr: GalleryTexts = {
     full: 'Vous avez 100 collections, le maximum possible. Supprimez-en une pour en créer une autre.',
     sharing: 'Partage',
     isShared: 'Toute personne ayant le lien peut voir cette collection.',
-    isPrivate: 'Vous seul pouvez voir cette collection.',
+    isPrivate: 'Personne d’autre ne peut voir cette collection.',
     hasEnded: 'Le partage a expiré. Partagez de nouveau pour obtenir un nouveau lien.',
     share: 'Partager la collection',
     stop: 'Arrêter le partage',

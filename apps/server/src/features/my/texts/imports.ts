@@ -18,7 +18,7 @@ const en = {
   deleteOf: (badge: string) => `Delete ${badge}`,
   offers: {
     heading: 'Offered to you',
-    lead: 'These badges of other issuers were moved here for you. Accept a badge to add it to your credentials.',
+    lead: 'These badges come from other issuers. Accept a badge to add it to your credentials.',
     by: (issuer: string) => `Offered by ${issuer}`,
     accept: 'Accept',
     acceptOf: (badge: string) => `Accept ${badge}`,
@@ -57,23 +57,23 @@ const en = {
 export type ImportTexts = TextsLike<typeof en>;
 
 const de: ImportTexts = {
-  heading: 'Ein Zertifikat von anderswo hinzufügen',
+  heading: 'Ein Zertifikat von einem anderen Dienst hinzufügen',
   lead: 'Fügen Sie ein Open-Badges-Zertifikat eines anderen Dienstes hinzu. Es muss für eine Ihrer Adressen ausgestellt sein.',
   file: 'Datei',
   fileHint:
-    'Ein Badge-Bild (PNG oder SVG), eine Urkunde (PDF) oder ein Dokument (JSON oder JWT), höchstens 1 MiB.',
+    'Ein Badge-Bild (PNG oder SVG), ein Zertifikat (PDF) oder ein Dokument (JSON oder JWT), höchstens 1 MiB.',
   link: 'oder Link',
   text: 'oder Dokument einfügen (JSON oder JWT)',
   button: 'Zertifikat hinzufügen',
   kept: 'Wir bewahren die Datei auf, prüfen sie jede Woche und zeigen sie nur dort, wo Sie sie auswählen.',
   back: 'Zurück zu meinen Zertifikaten',
-  imported: 'Von anderswo hinzugefügt.',
+  imported: 'Von einem anderen Dienst hinzugefügt.',
   checked: (day) => `Geprüft am ${day}.`,
   delete: 'Löschen',
   deleteOf: (badge) => `${badge} löschen`,
   offers: {
     heading: 'Ihnen angeboten',
-    lead: 'Diese Badges anderer Aussteller wurden für Sie hierher übertragen. Nehmen Sie ein Badge an, um es Ihren Zertifikaten hinzuzufügen.',
+    lead: 'Diese Badges stammen von anderen Ausstellern. Nehmen Sie ein Badge an, um es Ihren Zertifikaten hinzuzufügen.',
     by: (issuer) => `Angeboten von ${issuer}`,
     accept: 'Annehmen',
     acceptOf: (badge) => `${badge} annehmen`,
@@ -91,7 +91,7 @@ const de: ImportTexts = {
   problems: {
     empty:
       'Wählen Sie eine Datei, geben Sie einen Link ein, oder fügen Sie ein Dokument ein. Nur eines davon.',
-    file: 'Wir konnten in dieser Datei kein Zertifikat lesen. Wählen Sie ein Badge-Bild, eine Urkunde oder ein Dokument, das ein Zertifikat enthält.',
+    file: 'Wir konnten in dieser Datei kein Zertifikat lesen. Wählen Sie ein Badge-Bild, ein PDF oder ein Dokument, das ein Zertifikat enthält.',
     url: 'Geben Sie einen Link ein, zum Beispiel https://badges.example.org/1.',
     document:
       'Wir konnten dieses Dokument nicht lesen. Fügen Sie das vollständige Dokument ein (JSON oder JWT).',
@@ -102,7 +102,7 @@ const de: ImportTexts = {
       'Dieses Zertifikat konnte nicht geprüft werden. Versuchen Sie es später noch einmal, oder fügen Sie es in anderer Form hinzu, zum Beispiel als Datei.',
     exists: 'Sie haben dieses Zertifikat schon hinzugefügt.',
     issuedHere: 'Dieses Zertifikat wurde hier ausgestellt. Es ist schon in Ihrer Liste.',
-    full: 'Sie haben 1.000 Zertifikate von anderswo. Löschen Sie zuerst eines.',
+    full: 'Sie haben 1.000 Zertifikate von anderen Diensten. Löschen Sie zuerst eines.',
     tooLarge: 'Die Datei ist größer als 1 MiB. Wählen Sie eine kleinere.',
     tooMany:
       'Sie haben in kurzer Zeit viele Zertifikate hinzugefügt. Versuchen Sie es in einer Stunde noch einmal.',
@@ -116,23 +116,23 @@ const de: ImportTexts = {
 };
 
 const fr: ImportTexts = {
-  heading: 'Ajouter un certificat d’ailleurs',
+  heading: 'Ajouter un certificat d’un autre service',
   lead: 'Ajoutez un certificat Open Badges d’un autre service. Il doit avoir été délivré à l’une de vos adresses.',
   file: 'Fichier',
   fileHint:
-    'Une image de badge (PNG ou SVG), un diplôme (PDF) ou un document (JSON ou JWT), 1\u00a0Mio au plus.',
+    'Une image de badge (PNG ou SVG), un certificat (PDF) ou un document (JSON ou JWT), 1\u00a0Mio au plus.',
   link: 'ou lien',
   text: 'ou collez un document (JSON ou JWT)',
   button: 'Ajouter le certificat',
   kept: 'Nous gardons le fichier, le vérifions chaque semaine et ne l’affichons que là où vous le choisissez.',
   back: 'Retour à mes certificats',
-  imported: 'Ajouté d’ailleurs.',
+  imported: 'Ajouté depuis un autre service.',
   checked: (day) => `Vérifié le ${day}.`,
   delete: 'Supprimer',
   deleteOf: (badge) => `Supprimer ${badge}`,
   offers: {
-    heading: 'Proposés pour vous',
-    lead: 'Ces badges d’autres émetteurs ont été transférés ici pour vous. Acceptez un badge pour l’ajouter à vos certificats.',
+    heading: 'Badges qui vous sont proposés',
+    lead: 'Ces badges viennent d’autres émetteurs. Acceptez un badge pour l’ajouter à vos certificats.',
     by: (issuer) => `Proposé par ${issuer}`,
     accept: 'Accepter',
     acceptOf: (badge) => `Accepter ${badge}`,
@@ -149,7 +149,7 @@ const fr: ImportTexts = {
   },
   problems: {
     empty: 'Choisissez un fichier, saisissez un lien ou collez un document. Un seul des trois.',
-    file: 'Nous n’avons pas pu lire de certificat dans ce fichier. Choisissez une image de badge, un diplôme ou un document qui contient un certificat.',
+    file: 'Nous n’avons pas pu lire de certificat dans ce fichier. Choisissez une image de badge, un PDF ou un document qui contient un certificat.',
     url: 'Saisissez un lien, par exemple https://badges.example.org/1.',
     document: 'Nous n’avons pas pu lire ce document. Collez le document complet (JSON ou JWT).',
     notYours:
@@ -159,7 +159,7 @@ const fr: ImportTexts = {
       'Ce certificat n’a pas pu être vérifié. Réessayez plus tard, ou ajoutez-le sous une autre forme, par exemple le fichier.',
     exists: 'Vous avez déjà ajouté ce certificat.',
     issuedHere: 'Ce certificat a été délivré ici. Il est déjà dans votre liste.',
-    full: 'Vous avez 1\u202f000 certificats d’ailleurs. Supprimez-en un d’abord.',
+    full: 'Vous avez 1\u202f000 certificats d’autres services. Supprimez-en un d’abord.',
     tooLarge: 'Le fichier dépasse 1\u00a0Mio. Choisissez-en un plus petit.',
     tooMany: 'Vous avez ajouté beaucoup de certificats en peu de temps. Réessayez dans une heure.',
     busy: 'Beaucoup de certificats sont en cours de vérification. Réessayez dans une minute.',
@@ -170,23 +170,23 @@ const fr: ImportTexts = {
 };
 
 const es: ImportTexts = {
-  heading: 'Añadir un certificado de otro sitio',
+  heading: 'Añadir un certificado de otro servicio',
   lead: 'Añada un certificado Open Badges de otro servicio. Debe haberse emitido a una de sus direcciones.',
   file: 'Archivo',
   fileHint:
-    'Una imagen de insignia (PNG o SVG), un diploma (PDF) o un documento (JSON o JWT), de 1 MiB como máximo.',
+    'Una imagen de insignia (PNG o SVG), un certificado (PDF) o un documento (JSON o JWT), de 1 MiB como máximo.',
   link: 'o enlace',
   text: 'o pegue un documento (JSON o JWT)',
   button: 'Añadir certificado',
   kept: 'Guardamos el archivo, lo verificamos cada semana y solo lo mostramos donde usted lo elija.',
   back: 'Volver a mis certificados',
-  imported: 'Añadido de otro sitio.',
+  imported: 'Añadido de otro servicio.',
   checked: (day) => `Verificado el ${day}.`,
   delete: 'Eliminar',
   deleteOf: (badge) => `Eliminar ${badge}`,
   offers: {
-    heading: 'Ofrecidas a usted',
-    lead: 'Estas insignias de otros emisores se han trasladado aquí para usted. Acepte una insignia para añadirla a sus certificados.',
+    heading: 'Insignias que le ofrecen',
+    lead: 'Estas insignias son de otros emisores. Acepte una insignia para añadirla a sus certificados.',
     by: (issuer) => `Oferta de ${issuer}`,
     accept: 'Aceptar',
     acceptOf: (badge) => `Aceptar ${badge}`,
@@ -203,7 +203,7 @@ const es: ImportTexts = {
   },
   problems: {
     empty: 'Elija un archivo, escriba un enlace o pegue un documento. Solo uno de ellos.',
-    file: 'No hemos podido leer un certificado en este archivo. Elija una imagen de insignia, un diploma o un documento que contenga un certificado.',
+    file: 'No hemos podido leer un certificado en este archivo. Elija una imagen de insignia, un PDF o un documento que contenga un certificado.',
     url: 'Escriba un enlace, por ejemplo https://badges.example.org/1.',
     document: 'No hemos podido leer este documento. Pegue el documento completo (JSON o JWT).',
     notYours:
@@ -213,7 +213,7 @@ const es: ImportTexts = {
       'No se ha podido verificar este certificado. Inténtelo más tarde o añádalo de otra forma, por ejemplo como archivo.',
     exists: 'Ya ha añadido este certificado.',
     issuedHere: 'Este certificado se emitió aquí. Ya está en su lista.',
-    full: 'Tiene 1000 certificados de otros sitios. Elimine uno antes.',
+    full: 'Tiene 1000 certificados de otros servicios. Elimine uno antes.',
     tooLarge: 'El archivo supera 1 MiB. Elija uno más pequeño.',
     tooMany: 'Ha añadido muchos certificados en poco tiempo. Inténtelo de nuevo en una hora.',
     busy: 'Se están verificando muchos certificados. Inténtelo de nuevo en un minuto.',
@@ -225,23 +225,22 @@ const es: ImportTexts = {
 };
 
 const ar: ImportTexts = {
-  heading: 'إضافة شهادة من مكان آخر',
+  heading: 'إضافة شهادة من خدمة أخرى',
   lead: 'أضف شهادة Open Badges من خدمة أخرى. يجب أن تكون صادرة إلى أحد عناوينك.',
   file: 'ملف',
-  fileHint:
-    'صورة شارة (PNG أو SVG) أو شهادة (PDF) أو مستند (JSON أو JWT)، بحجم 1 ميبيبايت على الأكثر.',
+  fileHint: 'صورة شارة (PNG أو SVG) أو شهادة مطبوعة (PDF) أو مستند (JSON أو JWT)، بحد أقصى 1 MiB.',
   link: 'أو رابط',
   text: 'أو الصق مستندًا (JSON أو JWT)',
   button: 'إضافة الشهادة',
   kept: 'نحتفظ بالملف ونتحقق منه كل أسبوع، ولا نعرضه إلا حيث تختاره.',
   back: 'العودة إلى شهاداتي',
-  imported: 'أُضيفت من مكان آخر.',
+  imported: 'أُضيفت من خدمة أخرى.',
   checked: (day) => `جرى التحقق منها في ${day}.`,
   delete: 'حذف',
   deleteOf: (badge) => `حذف ${badge}`,
   offers: {
-    heading: 'معروضة عليك',
-    lead: 'نُقلت إليك هنا هذه الشارات الصادرة عن جهات أخرى. اقبل شارة لإضافتها إلى شهاداتك.',
+    heading: 'شارات معروضة عليك',
+    lead: 'هذه الشارات صادرة عن جهات أخرى. اقبل شارة لإضافتها إلى شهاداتك.',
     by: (issuer) => `تعرضها ${issuer}`,
     accept: 'قبول',
     acceptOf: (badge) => `قبول ${badge}`,
@@ -258,7 +257,7 @@ const ar: ImportTexts = {
   },
   problems: {
     empty: 'اختر ملفًا أو اكتب رابطًا أو الصق مستندًا. واحد منها فقط.',
-    file: 'لم نتمكن من قراءة شهادة في هذا الملف. اختر صورة شارة أو شهادة أو مستندًا يحتوي على شهادة.',
+    file: 'لم نتمكن من قراءة شهادة في هذا الملف. اختر صورة شارة أو ملف PDF أو مستندًا يحتوي على شهادة.',
     url: 'اكتب رابطًا، مثل https://badges.example.org/1.',
     document: 'لم نتمكن من قراءة هذا المستند. الصق المستند كاملًا (JSON أو JWT).',
     notYours: 'لم تصدر هذه الشهادة إلى أحد عناوينك. أضف العنوان الذي صدرت إليه ثم حاول من جديد.',
@@ -266,8 +265,8 @@ const ar: ImportTexts = {
     unverified: 'تعذّر التحقق من هذه الشهادة. حاول لاحقًا أو أضفها بشكل آخر، مثل الملف.',
     exists: 'سبق أن أضفت هذه الشهادة.',
     issuedHere: 'صدرت هذه الشهادة هنا. هي موجودة في قائمتك.',
-    full: 'لديك 1000 شهادة من أماكن أخرى. احذف واحدة أولًا.',
-    tooLarge: 'حجم الملف أكبر من 1 ميبيبايت. اختر ملفًا أصغر.',
+    full: 'لديك 1000 شهادة من خدمات أخرى. احذف واحدة أولًا.',
+    tooLarge: 'حجم الملف أكبر من 1 MiB. اختر ملفًا أصغر.',
     tooMany: 'أضفت شهادات كثيرة في وقت قصير. حاول من جديد بعد ساعة.',
     busy: 'يجري التحقق من شهادات كثيرة الآن. حاول من جديد بعد دقيقة.',
     gone: 'لم تعد هذه الشهادة موجودة.',

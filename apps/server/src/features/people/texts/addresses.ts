@@ -46,7 +46,7 @@ const de: AddressTexts = {
   moved: {
     subject: 'Eine E-Mail-Adresse gehört nicht mehr Ihnen',
     words: (email) =>
-      `Jemand mit Zugang zu ${email} hat die Adresse für ein anderes Konto bestätigt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste.`,
+      `Jemand mit Zugang zu ${email} hat die Adresse für eine andere Person bestätigt. Die zugehörigen Zertifikate sind nicht mehr in Ihrer Liste.`,
     why: 'Wenn Sie die Adresse noch verwenden, fügen Sie sie unter „E-Mail-Adressen“ wieder hinzu.',
   },
   primary: {
@@ -60,7 +60,7 @@ const de: AddressTexts = {
 const fr: AddressTexts = {
   code: {
     subject: 'Votre code pour confirmer cette adresse',
-    words: 'Saisissez ce code dans «\u00a0Adresses e-mail\u00a0» pour ajouter cette adresse\u00a0:',
+    words: 'Saisissez ce code dans «\u202fAdresses e-mail\u202f» pour ajouter cette adresse\u00a0:',
     lifetime: 'Le code est valable une seule fois, pendant 10 minutes.',
     why: 'Si vous ne l’avez pas demandé, ignorez cet e-mail. Rien ne change sans le code.',
   },
@@ -68,19 +68,19 @@ const fr: AddressTexts = {
     subject: 'Vous avez ajouté une adresse e-mail',
     words: (email) =>
       `Vous avez confirmé ${email}. Ses certificats sont dans votre liste, et vous pouvez vous connecter avec cette adresse.`,
-    why: 'Si ce n’était pas vous, connectez-vous, retirez l’adresse dans «\u00a0Adresses e-mail\u00a0», puis déconnectez-vous partout.',
+    why: 'Si ce n’était pas vous, connectez-vous, retirez l’adresse dans «\u202fAdresses e-mail\u202f», puis déconnectez-vous partout.',
   },
   moved: {
     subject: 'Une adresse e-mail n’est plus la vôtre',
     words: (email) =>
-      `Une personne ayant accès à ${email} a confirmé cette adresse pour un autre compte. Ses certificats ne sont plus dans votre liste.`,
-    why: 'Si vous utilisez encore cette adresse, ajoutez-la de nouveau dans «\u00a0Adresses e-mail\u00a0».',
+      `Une personne ayant accès à ${email} a confirmé cette adresse pour une autre personne. Ses certificats ne sont plus dans votre liste.`,
+    why: 'Si vous utilisez encore cette adresse, ajoutez-la de nouveau dans «\u202fAdresses e-mail\u202f».',
   },
   primary: {
     subject: 'Vous avez une nouvelle adresse principale',
     words: (email) =>
       `Votre adresse principale est maintenant ${email}. Les messages et les liens de réinitialisation du mot de passe y sont envoyés.`,
-    why: 'Si ce n’était pas vous, connectez-vous avec cette adresse et redéfinissez-la comme principale dans «\u00a0Adresses e-mail\u00a0».',
+    why: 'Si ce n’était pas vous, connectez-vous avec cette adresse et redéfinissez-la comme principale dans «\u202fAdresses e-mail\u202f».',
   },
 };
 

@@ -113,7 +113,7 @@ export const ar: PublicTexts = {
     url: 'رابط الشهادة',
     embed: 'التضمين في موقع إلكتروني',
     qr: 'رمز QR',
-    qrOf: 'رمز QR يحمل عنوان هذه الصفحة',
+    qrOf: 'رمز QR يحمل رابط هذه الصفحة',
     downloadQr: 'تنزيل رمز QR',
   },
   download: {

@@ -93,7 +93,7 @@ export const de: PublicTexts = {
       badge: 'Badge',
       expiry: 'Gültigkeitsdauer',
       revocation: 'Widerruf',
-      recipient: 'Empfänger',
+      recipient: 'Ausgestellt für',
     },
   },
   share: {
@@ -115,7 +115,7 @@ export const de: PublicTexts = {
     url: 'URL des Zertifikats',
     embed: 'In eine Website einbetten',
     qr: 'QR-Code',
-    qrOf: 'QR-Code mit der Adresse dieser Seite',
+    qrOf: 'QR-Code mit dem Link zu dieser Seite',
     downloadQr: 'QR-Code herunterladen',
   },
   download: {
@@ -132,7 +132,7 @@ export const de: PublicTexts = {
   },
   mine: { ask: 'Ist das Ihr Zertifikat?', link: 'Alle Ihre Zertifikate ansehen' },
   developers: {
-    title: 'Für Entwickler',
+    title: 'Technische Dokumente',
     assertion: (name) => `Assertion nach ${name} für Programme, die JSON anfordern:`,
     badge: (name) => `Badge-Klasse nach ${name} für Programme, die JSON anfordern:`,
     issuer: (name) => `Ausstellerprofil nach ${name} für Programme, die JSON anfordern:`,

@@ -115,7 +115,7 @@ export const en = {
     url: 'Credential URL',
     embed: 'Embed on a website',
     qr: 'QR code',
-    qrOf: 'QR code with the address of this page',
+    qrOf: 'QR code with the link to this page',
     downloadQr: 'Download the QR code',
   },
   download: {

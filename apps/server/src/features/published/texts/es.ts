@@ -113,7 +113,7 @@ export const es: PublicTexts = {
     url: 'URL del certificado',
     embed: 'Insertar en un sitio web',
     qr: 'Código QR',
-    qrOf: 'Código QR con la dirección de esta página',
+    qrOf: 'Código QR con el enlace a esta página',
     downloadQr: 'Descargar el código QR',
   },
   download: {
@@ -130,7 +130,7 @@ export const es: PublicTexts = {
   },
   mine: { ask: '¿Este certificado es suyo?', link: 'Ver todos sus certificados' },
   developers: {
-    title: 'Para desarrolladores',
+    title: 'Documentos técnicos',
     assertion: (name) => `Aserción de ${name} para programas que solicitan JSON:`,
     badge: (name) => `Clase de insignia de ${name} para programas que solicitan JSON:`,
     issuer: (name) => `Perfil de emisor de ${name} para programas que solicitan JSON:`,

@@ -113,7 +113,7 @@ export const fr: PublicTexts = {
     url: 'URL du certificat',
     embed: 'Intégrer à un site web',
     qr: 'Code QR',
-    qrOf: 'Code QR contenant l’adresse de cette page',
+    qrOf: 'Code QR contenant le lien vers cette page',
     downloadQr: 'Télécharger le code QR',
   },
   download: {
@@ -130,7 +130,7 @@ export const fr: PublicTexts = {
   },
   mine: { ask: 'Ce certificat est-il le vôtre\u202f?', link: 'Voir tous vos certificats' },
   developers: {
-    title: 'Pour les développeurs',
+    title: 'Documents techniques',
     assertion: (name) => `Assertion ${name} pour les programmes qui demandent du JSON :`,
     badge: (name) => `Classe de badge ${name} pour les programmes qui demandent du JSON :`,
     issuer: (name) => `Profil d’émetteur ${name} pour les programmes qui demandent du JSON :`,

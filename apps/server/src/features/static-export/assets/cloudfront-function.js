@@ -22,7 +22,9 @@ function handler(event) {
   const accept = request.headers.accept ? request.headers.accept.value : '';
   const [, documents, kind, id] = request.uri.split('/');
   const isPage = /^text\/html(?:,application\/xhtml\+xml|$)/i.test(accept);
-  if (documents !== 'certify-badge' || !id || !isPage) return request;
+  // Anything else could lead to another host.
+  const isDocument = ['award', 'badge', 'issuer'].includes(kind) && /^[0-9a-f-]+$/.test(id);
+  if (documents !== 'certify-badge' || !isDocument || !isPage) return request;
   const page = ['', kind === 'award' ? 'credentials' : kind, id].join('/');
   return {
     statusCode: 303,

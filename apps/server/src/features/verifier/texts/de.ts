@@ -12,7 +12,7 @@ export const de: VerifierTexts = {
       'Zertifikat (PDF), Badge als Bild (PNG oder SVG) oder Dokument (JSON oder JWT), höchstens 5 MiB.',
     paste: 'oder ein Dokument einfügen (JSON oder JWT)',
     document: 'Dokument',
-    email: 'E-Mail-Adresse des Empfängers',
+    email: 'E-Mail-Adresse der Person',
     optional: '(optional)',
     emailHint: 'Wir prüfen dann auch, ob das Zertifikat für diese Adresse ausgestellt wurde.',
     button: 'Prüfen',
@@ -27,7 +27,8 @@ export const de: VerifierTexts = {
   claims: {
     title: 'Angaben im Zertifikat',
     issuedTo: 'Ausgestellt für',
-    notNamed: 'Nicht genannt. Geben Sie unten eine E-Mail-Adresse ein, um den Empfänger zu prüfen.',
+    notNamed:
+      'Nicht genannt. Um zu prüfen, für wen es ausgestellt ist, geben Sie unten eine E-Mail-Adresse ein.',
     issuer: 'Aussteller laut eigener Angabe',
     quotes: { open: '„', close: '“' },
     website: 'Angegebene Website',
@@ -40,7 +41,7 @@ export const de: VerifierTexts = {
     byHost: (host) =>
       `Diese Angaben stammen vom Aussteller. Namen sind nicht geprüft. Vertrauen Sie ihnen nur, wenn Sie ${host} vertrauen.`,
     byKey:
-      'Diese Angaben stammen vom Inhaber des Schlüssels. Namen sind nicht geprüft. Fragen Sie den Aussteller, ob dieser Schlüssel ihm gehört.',
+      'Diese Angaben stammen von der Person oder Organisation mit diesem Schlüssel. Namen sind nicht geprüft. Fragen Sie den Aussteller, ob dieser Schlüssel ihm gehört.',
     byNobody:
       'Es gibt keinen Beleg dafür, von wem diese Angaben stammen. Namen sind nicht geprüft.',
   },
@@ -70,7 +71,7 @@ export const de: VerifierTexts = {
     suspended: 'Ausgesetzt',
     invalid: 'Nicht gültig',
     unknown: 'Konnte nicht geprüft werden',
-    unknownSigner: 'Gültige Signatur, unbekannter Unterzeichner',
+    unknownSigner: 'Gültige Signatur, unbekannte Herkunft',
   },
   leads: {
     valid: 'Alle Prüfungen waren soeben erfolgreich.',
@@ -79,7 +80,7 @@ export const de: VerifierTexts = {
     revoked: 'Der Aussteller hat dieses Zertifikat widerrufen.',
     revokedFor: (reason) => `Der Aussteller hat dieses Zertifikat widerrufen: ${reason}`,
     not_found:
-      'Unter dieser Adresse gibt es kein Zertifikat. Prüfen Sie, ob der Link vollständig ist, oder fragen Sie den Aussteller, ob das Zertifikat gelöscht wurde.',
+      'Prüfen Sie, ob der Link oder Code vollständig ist, oder fragen Sie den Aussteller, ob das Zertifikat gelöscht wurde.',
     not_yet_valid: (day) => `Dieses Zertifikat ist ab dem ${day} gültig.`,
     suspended:
       'Der Aussteller hat dieses Zertifikat ausgesetzt. Fragen Sie den Aussteller nach dem Grund, oder prüfen Sie es später erneut.',
@@ -88,7 +89,7 @@ export const de: VerifierTexts = {
     unknown:
       'Nicht alle Prüfungen konnten durchgeführt werden. Dieses Ergebnis beweist deshalb nichts. Versuchen Sie es später erneut.',
     unknownSigner:
-      'Alle Prüfungen waren erfolgreich, aber einen solchen Schlüssel kann jeder erstellen. Fragen Sie den Aussteller, ob dieser Schlüssel ihm gehört.',
+      'Alle Prüfungen waren erfolgreich, aber einen solchen Schlüssel können alle erstellen. Fragen Sie den Aussteller, ob dieser Schlüssel ihm gehört.',
   },
   identity: {
     key: 'Signiert mit dem Schlüssel ',
@@ -105,7 +106,7 @@ export const de: VerifierTexts = {
       'Geben Sie einen Link oder Kurzcode ein, wählen Sie eine Datei oder fügen Sie ein Dokument ein.',
     url: 'Geben Sie einen Link (https://…), eine Zertifikats-ID oder einen Kurzcode wie 7K3M-9QXT ein.',
     email: 'Geben Sie eine gültige E-Mail-Adresse ein oder lassen Sie das Feld leer.',
-    file: 'In dieser Datei konnte kein Zertifikat gelesen werden. Wählen Sie ein PDF, ein Badge als Bild (PNG oder SVG) oder ein Dokument (JSON oder JWT), das ein Zertifikat enthält.',
+    file: 'In dieser Datei konnte kein Zertifikat gelesen werden. Wählen Sie ein PDF, ein Badge als Bild (PNG oder SVG) oder ein Dokument (JSON oder JWT), das ein Zertifikat enthält. Bei einem Scan oder Foto geben Sie den aufgedruckten Link oder Kurzcode ein.',
     pdf: {
       without_credential: 'Dieses PDF enthält kein digitales Zertifikat.',
       several_credentials:

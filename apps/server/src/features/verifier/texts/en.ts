@@ -78,7 +78,7 @@ export const en = {
     revoked: 'The issuer revoked this credential.',
     revokedFor: (reason: string) => `The issuer revoked this credential: ${reason}`,
     not_found:
-      'There is no credential at this address. Check that the link is complete, or ask the issuer whether the credential was deleted.',
+      'Check that the link or code is complete, or ask the issuer whether the credential was deleted.',
     not_yet_valid: (day: string) => `This credential will be valid from ${day}.`,
     suspended:
       'The issuer has suspended this credential. Ask the issuer why, or check again later.',
@@ -101,7 +101,7 @@ export const en = {
     empty: 'Enter a link or a short code, choose a file or paste a document.',
     url: 'Enter a link (https://…), a credential ID or a short code such as 7K3M-9QXT.',
     email: 'Enter a valid email address, or leave the field empty.',
-    file: 'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge picture (PNG or SVG) or a document (JSON or JWT) that contains a credential.',
+    file: 'We couldn’t read a credential in this file. Choose a certificate (PDF), a badge picture (PNG or SVG) or a document (JSON or JWT) that contains a credential. For a scan or a photo, enter the link or the short code printed on it.',
     pdf: {
       without_credential: 'This PDF contains no credential.',
       several_credentials:

@@ -41,7 +41,7 @@ export const es: VerifierTexts = {
     byHost: (host) =>
       `Estos datos proceden del emisor. Los nombres no están verificados. Confíe en ellos solo si confía en ${host}.`,
     byKey:
-      'Estos datos proceden del propietario de la clave. Los nombres no están verificados. Pregunte al emisor si esta clave es suya.',
+      'Estos datos proceden de quien posee la clave. Los nombres no están verificados. Pregunte al emisor si esta clave es suya.',
     byNobody: 'Nada demuestra de quién proceden estos datos. Los nombres no están verificados.',
   },
   checks: {
@@ -78,7 +78,7 @@ export const es: VerifierTexts = {
     revoked: 'El emisor ha revocado este certificado.',
     revokedFor: (reason) => `El emisor ha revocado este certificado: ${reason}`,
     not_found:
-      'No hay ningún certificado en esta dirección. Compruebe que el enlace esté completo o pregunte al emisor si el certificado se ha eliminado.',
+      'Compruebe que el enlace o el código esté completo o pregunte al emisor si el certificado se ha eliminado.',
     not_yet_valid: (day) => `Este certificado será válido a partir del ${day}.`,
     suspended:
       'El emisor ha suspendido este certificado. Pregúntele por qué o vuelva a comprobarlo más tarde.',
@@ -102,7 +102,7 @@ export const es: VerifierTexts = {
     empty: 'Introduzca un enlace o un código corto, elija un archivo o pegue un documento.',
     url: 'Introduzca un enlace (https://…), un ID de certificado o un código corto como 7K3M-9QXT.',
     email: 'Introduzca una dirección de correo válida o deje el campo vacío.',
-    file: 'No se ha podido leer ningún certificado en este archivo. Elija un PDF, una imagen de insignia (PNG o SVG) o un documento (JSON o JWT) que contenga un certificado.',
+    file: 'No se ha podido leer ningún certificado en este archivo. Elija un PDF, una imagen de insignia (PNG o SVG) o un documento (JSON o JWT) que contenga un certificado. Si es una foto o un documento escaneado, introduzca el enlace o el código corto impreso en él.',
     pdf: {
       without_credential: 'Este PDF no contiene ningún certificado digital.',
       several_credentials:

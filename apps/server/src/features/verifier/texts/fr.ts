@@ -40,7 +40,7 @@ export const fr: VerifierTexts = {
     byHost: (host) =>
       `Ces informations proviennent de l’émetteur. Les noms ne sont pas vérifiés. Ne vous y fiez que si vous faites confiance à ${host}.`,
     byKey:
-      'Ces informations proviennent du détenteur de la clé. Les noms ne sont pas vérifiés. Demandez à l’émetteur si cette clé est la sienne.',
+      'Ces informations proviennent de la personne ou de l’organisme qui détient la clé. Les noms ne sont pas vérifiés. Demandez à l’émetteur si cette clé est la sienne.',
     byNobody: 'Rien ne prouve l’origine de ces informations. Les noms ne sont pas vérifiés.',
   },
   checks: {
@@ -77,7 +77,7 @@ export const fr: VerifierTexts = {
     revoked: 'L’émetteur a révoqué ce certificat.',
     revokedFor: (reason) => `L’émetteur a révoqué ce certificat : ${reason}`,
     not_found:
-      'Il n’y a aucun certificat à cette adresse. Vérifiez que le lien est complet, ou demandez à l’émetteur si le certificat a été supprimé.',
+      'Vérifiez que le lien ou le code est complet, ou demandez à l’émetteur si le certificat a été supprimé.',
     not_yet_valid: (day) => `Ce certificat sera valable à partir du ${day}.`,
     suspended:
       'L’émetteur a suspendu ce certificat. Demandez-lui pourquoi, ou réessayez plus tard.',
@@ -101,7 +101,7 @@ export const fr: VerifierTexts = {
     empty: 'Saisissez un lien ou un code court, choisissez un fichier ou collez un document.',
     url: 'Saisissez un lien (https://…), un identifiant de certificat ou un code court comme 7K3M-9QXT.',
     email: 'Saisissez une adresse e-mail valide, ou laissez le champ vide.',
-    file: 'Aucun certificat n’a pu être lu dans ce fichier. Choisissez un PDF, une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat.',
+    file: 'Aucun certificat n’a pu être lu dans ce fichier. Choisissez un PDF, une image de badge (PNG ou SVG) ou un document (JSON ou JWT) qui contient un certificat. Pour un scan ou une photo, saisissez le lien ou le code court imprimé dessus.',
     pdf: {
       without_credential: 'Ce PDF ne contient aucun certificat numérique.',
       several_credentials:
