@@ -608,7 +608,7 @@ test('the user is emailed when an app is connected', async () => {
   const client = await app.register(moodleScopes, { client_name: 'Spam https://evil.example' });
   await app.connect(client, cookie, moodleScopes);
   const { mail } = await instance.mailbox.waitFor(email, /^An app was connected$/);
-  assert.match(mail.text ?? '', /An app of \u2068moodle\.example\.edu\u2069 now has access/);
+  assert.match(mail.text ?? '', /An app from \u2068moodle\.example\.edu\u2069 now has access/);
   assert.match(mail.text ?? '', new RegExp(`${url}/my/settings`));
   assert.doesNotMatch(mail.text ?? '', /evil/);
 });

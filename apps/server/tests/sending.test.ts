@@ -293,6 +293,13 @@ test('each email has its status and can be resent', async () => {
   const once = { idempotencyKey: 'resend-1' };
   const again = await owner.insignia.mail.resend({ mailId: mail.mailId }, once);
   assert.deepEqual(await owner.insignia.mail.resend({ mailId: mail.mailId }, once), again);
+  assertRefused(
+    await owner.api('POST', `/mail/${again.mailId}/resend`, undefined, {
+      'idempotency-key': once.idempotencyKey,
+    }),
+    409,
+    'idempotency_key_reused',
+  );
   assert.equal(again.state, 'queued');
   assert.notEqual(again.mailId, mail.mailId);
   const received = await instance.mailbox.waitFor('gone@example.org');

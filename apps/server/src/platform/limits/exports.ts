@@ -74,7 +74,8 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
         const file = await open();
         file.once('close', () => void release(accountId, holder));
         reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-        return reply.send(paceStream(file, accountId));
+        // Released before the download ends, so that the next one can begin at once.
+        return reply.send(paceStream(file, accountId, () => release(accountId, holder)));
       } catch (error) {
         await release(accountId, holder);
         throw error;
@@ -86,9 +87,17 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
   };
 }
 
-/** Like `paceForOthers`, as a stream that closes the file when it closes. */
-export function paceStream(file: Readable, accountId: string): Readable {
-  const stream = Readable.from(paceForOthers(file, accountId), { objectMode: false });
+/** Like `paceForOthers`, as a stream that closes the file when it closes. Ends after `finish`. */
+export function paceStream(
+  file: Readable,
+  accountId: string,
+  finish?: () => Promise<unknown>,
+): Readable {
+  const pieces = async function* (): AsyncGenerator<Buffer> {
+    yield* paceForOthers(file, accountId);
+    await finish?.();
+  };
+  const stream = Readable.from(pieces(), { objectMode: false });
   // A generator that was never read doesn't run its `finally`. The client may disconnect that early.
   stream.once('close', () => file.destroy());
   // The file may fail before it is read.
