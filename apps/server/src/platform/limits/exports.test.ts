@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { currentCall, hasOtherClients, setClient } from './call-context.ts';
 import { paceForOthers, paceStream } from './exports.ts';
 
@@ -66,4 +67,20 @@ test('an export that nobody reads, or whose file fails, closes its file and free
   const error = new Promise((resolve) => sent.once('error', resolve));
   failing.destroy(new Error('the database is gone'));
   await Promise.all([failed, error]);
+});
+
+test('a download ends after its place is free', async () => {
+  const place = Promise.withResolvers<void>();
+  const stream = paceStream(Readable.from([Buffer.from('file')]), 'a', () => place.promise);
+  let hasEnded = false;
+  stream.once('end', () => {
+    hasEnded = true;
+  });
+  const pieces = stream[Symbol.asyncIterator]();
+  assert.equal((await pieces.next()).value.toString(), 'file');
+  const end = pieces.next();
+  await setImmediate();
+  assert.equal(hasEnded, false);
+  place.resolve();
+  assert.equal((await end).done, true);
 });
