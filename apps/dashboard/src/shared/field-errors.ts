@@ -126,6 +126,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/designJson/, 'pictureType'],
   [/has (?<n>\d+) cells, (?:but )?the header has (?<m>\d+)/, 'cells'],
   [/\bquota\b/, 'quota'],
+  [/^emails of today/, 'mailLimit'],
   [/letter, digit/, 'search'],
   [/(?:at least|more than) (?<n>[\d.]+)$/, 'min'],
   [/(?:at most|less than) (?<n>[\d.]+)$/, 'max'],

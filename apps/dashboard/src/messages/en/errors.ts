@@ -334,6 +334,8 @@ export const fieldTexts = {
   revokedCredential: 'This credential is revoked, so it can’t be corrected. Remove the row.',
   cells: 'This row has {n} cells, but there are {m} column names. Check the separators.',
   quota: 'Your quota for this month was used up. Import this row after your quota resets.',
+  mailLimit:
+    'Today’s emails are used up. Correct this row tomorrow, or without emailing the recipient.',
   search: 'Enter a letter, digit or symbol',
   invalid: 'Check this value',
 } as const;
