@@ -11,6 +11,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/^is empty$|^has a header but no rows/, 'emptyFile'],
   [/recipients\.csv|the columns file and name or email/, 'recipientsFile'],
   [/^must be reissue/, 'notOffered'],
+  [/signers that a dry run reports|unless Open Badges are issued/, 'signers'],
   [/at most (?<n>\d+ (?:rows|badges|files|MiB when unpacked))\. Split/, 'splitFile'],
   [/^contains no badge$|a ZIP file with badges/, 'badgeFile'],
   [/(?:damaged|encrypted) ZIP|ZIP64/, 'zipFile'],

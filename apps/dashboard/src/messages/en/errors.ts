@@ -240,6 +240,7 @@ export const fieldTexts = {
   splitFile: 'This file is too long: at most {n}. Split it into several files.',
   recipientsFile:
     'recipients.csv can’t be used. It needs a header with the columns file and name or email, and there must be one only.',
+  signers: 'Check the file again and choose signers',
   notOffered: 'These badges can’t be offered. Choose “Issue new credentials”.',
   badgeFile:
     'This file contains no badges. Choose a list of URLs with the column url, a badge, or a ZIP file with badges.',

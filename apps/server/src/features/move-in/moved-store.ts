@@ -1,7 +1,7 @@
 import type { MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
-import type { MovedBadge, MoveInStatus } from './rules.ts';
+import type { MovedBadge, MoveInStatus, Signer } from './rules.ts';
 
 /** The migration that moves badges and credentials. */
 type Migration = { id: string; issuerId: string; source: MigrationSource; status: MoveInStatus };
@@ -107,6 +107,28 @@ export async function recordDryRunBadges(
   await sql`update move_in_badges b set badge_id = k."badgeId"
     from jsonb_to_recordset(${JSON.stringify(list)}) as k(key text, "badgeId" uuid)
     where b.move_in_id = ${id} and b.key = k.key`.execute(trx);
+}
+
+/** Adds one badge of each of these signers. */
+export async function addSigners(trx: Trx, id: string, signers: readonly Signer[]): Promise<void> {
+  await sql`insert into move_in_signers (move_in_id, signer, host, badges)
+    select ${id}, signer, min(host), count(*) from jsonb_to_recordset(${JSON.stringify(signers)}) as s(signer text, host text)
+    group by signer on conflict (move_in_id, signer) do update set badges = move_in_signers.badges + excluded.badges`.execute(
+    trx,
+  );
+}
+
+/** Signers with the numbers of their badges, those with most first. */
+export async function listSigners(
+  db: Database,
+  id: string,
+  limit: number,
+): Promise<(Signer & { badges: number })[]> {
+  const { rows } = await sql<Signer & { badges: number }>`
+    select signer, host, badges from move_in_signers where move_in_id = ${id} order by badges desc, signer limit ${limit}`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Remembers identities that a dry run counts. Returns those it hadn't counted, as hexadecimal text. */

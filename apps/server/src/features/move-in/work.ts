@@ -13,6 +13,7 @@ import { findErased } from './erase.ts';
 import {
   addBadgeRows,
   addChecked,
+  addSigners,
   findKnownBadges,
   findMoved,
   insertMoved,
@@ -132,8 +133,9 @@ async function readRows(
   work: MoveIn,
   rows: readonly NumberedRow[],
 ): Promise<Map<number, MovedRow>> {
-  const { accountId, source, mode } = work;
-  if (isBadgeSource(source)) return readOriginals(deps, { accountId, source, mode }, rows);
+  const { accountId, source, mode, dryRun } = work;
+  const signers = work.signers ?? (dryRun ? null : []);
+  if (isBadgeSource(source)) return readOriginals(deps, { accountId, source, mode, signers }, rows);
   const now = deps.clock().getTime();
   const shape = { ...work, source };
   return new Map(rows.map(({ row, cells }) => [row, readMovedRow(cells, shape, deps.schema, now)]));
@@ -413,8 +415,13 @@ async function checkBatch(
   await closeRows(trx, id, listNumbers(rows), errors);
   await recordDryRunBadges(trx, id, await findKnownBadges(trx, work, listBadges(credentials)));
   if (isBadgeSource(source)) await addBadgeRows(trx, id, listKeys(all));
+  const created = new Set(fresh.slice(0, fresh.length - over.length).map(({ row }) => row));
+  const signers = credentials.flatMap(({ row, signer }) =>
+    signer && created.has(row) ? [signer] : [],
+  );
+  if (signers.length > 0) await addSigners(trx, id, signers);
   await addCounts(trx, id, {
-    created: fresh.length - over.length,
+    created: created.size,
     existing: all.length - fresh.length,
     ...{ skipped, failed: errors.length },
   });
