@@ -656,6 +656,14 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
       db,
     );
   assert.equal(numAffectedRows, 1n);
+  const sameId = { id: String(json.id), by: otherIssuer };
+  const elsewhere = await signForeign('elsewhere@example.org', sameId);
+  const others = await createZip({
+    'other.json': JSON.stringify(elsewhere),
+    'recipients.csv': 'file,name,email\nother.json,Sue Signer,elsewhere@example.org',
+  });
+  const another = await moveBadges('openbadges3', others, { issuer });
+  assert.deepEqual([another.created, another.existing], [1, 0], JSON.stringify(another));
 
   const one = await moveBadges('openbadges3', JSON.stringify(png), { issuer });
   assert.deepEqual([one.created, one.failed], [0, 1], 'a single badge has no list of names');

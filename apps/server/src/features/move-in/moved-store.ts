@@ -1,4 +1,4 @@
-import type { MigrationSource } from '@insignia/contract';
+import { fold, type MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import type { MovedBadge, MoveInStatus, Signer } from './rules.ts';
@@ -144,15 +144,25 @@ export async function addChecked(
   return new Set(rows.map(({ identity }) => identity));
 }
 
-/** Identities that were moved in to the issuer, as hexadecimal text. */
+/**
+ * Identities that were moved in to the issuer, as hexadecimal text. A former identity may be that of
+ * another signer's badge, whose recipient is somebody else.
+ */
 export async function findMoved(
   trx: Trx,
   issuerId: string,
-  identities: readonly Buffer[],
+  moved: readonly { identity: Buffer; formerIdentity?: Buffer; email: string }[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ identity: string }>`${customPlan}
-    select encode(identity, 'hex') as identity from moved_credentials
-    where issuer_id = ${issuerId} and identity = any(${[...identities]}::bytea[])`.execute(trx);
+    select encode(w.identity, 'hex') as identity
+    from unnest(${moved.map(({ identity }) => identity)}::bytea[],
+      ${moved.map(({ identity, formerIdentity = identity }) => formerIdentity)}::bytea[],
+      ${moved.map(({ email }) => fold(email))}::text[]) w(identity, former, address)
+    where exists (select from moved_credentials where issuer_id = ${issuerId} and identity = w.identity)
+      or exists (select from moved_credentials m join credentials c on c.id = m.credential_id
+        where m.issuer_id = ${issuerId} and m.identity = w.former and (c.email_search = w.address or c.corrections > 0))`.execute(
+    trx,
+  );
   return new Set(rows.map(({ identity }) => identity));
 }
 

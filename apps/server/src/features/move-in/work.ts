@@ -299,20 +299,17 @@ async function storePictures(
   return pictures;
 }
 
-type RowIdentity = { identity: Buffer; formerIdentity?: Buffer };
-
-const listIdentities = (rows: readonly RowIdentity[]): Buffer[] =>
-  rows.flatMap(({ identity, formerIdentity = identity }) => [identity, formerIdentity]);
-
 /** Rows that aren't known yet. Those that a file repeats count once. `known` is hexadecimal text. */
-function takeNew<Row extends RowIdentity>(rows: readonly Row[], known: ReadonlySet<string>): Row[] {
-  const seen = new Set<string>();
-  return rows.filter(({ identity, formerIdentity = identity }) => {
+function takeNew<Row extends { identity: Buffer }>(
+  rows: readonly Row[],
+  known: ReadonlySet<string>,
+): Row[] {
+  const seen = new Set(known);
+  return rows.filter(({ identity }) => {
     const key = identity.toString('hex');
-    const isNew = ![key, formerIdentity.toString('hex')].some((each) => known.has(each));
-    const isFirst = !seen.has(key);
+    const isNew = !seen.has(key);
     seen.add(key);
-    return isNew && isFirst;
+    return isNew;
   });
 }
 
@@ -355,7 +352,7 @@ async function issueBatch(
   const existingIds = await lockBadges(trx, [...known.values()]);
   const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
   const ready = credentials.filter(isReady);
-  const fresh = takeNew(ready, await findMoved(trx, issuerId, listIdentities(ready)));
+  const fresh = takeNew(ready, await findMoved(trx, issuerId, ready));
   const errors = [...failed];
   let created = 0;
   for (const [badgeId, group] of Map.groupBy(fresh, ({ badge }) => known.get(badge.key) ?? '')) {
@@ -400,7 +397,9 @@ async function checkBatch(
   const { credentials, offers, failed, skipped } = await prepareRows(trx, work, rows, read);
   const all = [...credentials, ...offers];
   const isHold = mode === 'hold';
-  const moved = await (isHold ? findOffered : findMoved)(trx, issuerId, listIdentities(all));
+  const moved = isHold
+    ? await findOffered(trx, issuerId, offers)
+    : await findMoved(trx, issuerId, credentials);
   const identities = all.map(({ identity }) => identity);
   const unchecked = await addChecked(trx, id, identities);
   const fresh = takeNew(all, moved).filter(({ identity }) =>
@@ -448,7 +447,7 @@ async function offerBatch(
   if (!target?.isVerified) return;
   const rows = await takeRows(trx, work, read);
   const { offers, failed, skipped } = await prepareRows(trx, work, rows, read);
-  const fresh = takeNew(offers, await findOffered(trx, work.issuerId, listIdentities(offers)));
+  const fresh = takeNew(offers, await findOffered(trx, work.issuerId, offers));
   const left = migrationLimits.offers - (await lockAndCountOffers(trx, work.accountId));
   const within = fresh.slice(0, Math.max(0, left));
   const over = fresh.slice(within.length);
