@@ -99,7 +99,8 @@ const migrationReport = migrationItem
             description: 'Proven identifier: a DID, or the URL of the issuer’s profile or key',
           }),
           host: z.string().nullable().meta({
-            description: 'Website that vouches for the signer. Null for a key, which anyone can create',
+            description:
+              'Website that vouches for the signer. Null for a key, which anyone can create',
           }),
           badges: z.int().meta({ description: 'Badges that would be issued again' }),
         }),

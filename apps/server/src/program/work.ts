@@ -1,5 +1,9 @@
 import type { Config } from '../config/index.ts';
-import { createMailLimits, isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
+import {
+  createMailLimits,
+  isNotLeaving,
+  registerAccountsWork,
+} from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
 import { chooseDesigns, registerCertificatesWork } from '../features/certificates/index.ts';

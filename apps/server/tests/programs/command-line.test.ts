@@ -12,8 +12,8 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { verify } from '@insignia/sdk/webhooks';
 import { sql } from 'kysely';
-import { ZipFile } from 'yazl';
 import sharp from 'sharp';
+import { ZipFile } from 'yazl';
 import { foreignDid, signForeignJwt } from '../support/foreign-credential.ts';
 import { pngBytes } from '../support/images.ts';
 import {
@@ -477,7 +477,10 @@ test('a badge of another issuer is offered to its recipient, and a migration pau
 
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(badge), 'badge.jwt');
-  zip.addBuffer(Buffer.from(`file,name,email\nbadge.jwt,Ada Lovelace,${email}\n`), 'recipients.csv');
+  zip.addBuffer(
+    Buffer.from(`file,name,email\nbadge.jwt,Ada Lovelace,${email}\n`),
+    'recipients.csv',
+  );
   zip.end();
   await writeFile(join(home, 'badges.zip'), zip.outputStream as AsyncIterable<Buffer>);
   const issuing = ['migrate', 'badges.zip', ...holding.slice(2, -1)];

@@ -23,6 +23,7 @@ import {
   type InvalidRow,
 } from './check-rows.ts';
 import {
+  type DecidedRows,
   decideCorrections,
   dryRunCorrections,
   limitMails,
@@ -174,10 +175,9 @@ async function correctBatch(
   if (chunk.firstRow !== next?.firstRow) return { accountId, changed: [] };
   // Read again: erasing may have removed rows meanwhile.
   const rows = parseCorrections(chunk, { ...work, ...badge, schema: deps.schema });
-  const { columns, plan } = work;
+  const { columns } = work;
   const all = decideCorrections(rows, credentials ?? [], { badgeId, columns, now });
-  const take = (count: number) => deps.takeMailsUpTo(trx, { accountId, plan }, count);
-  const decided = work.sends ? await limitMails(trx, all, { accountId, columns, take }) : all;
+  const decided = await limitBatch(deps, trx, work, all);
   const corrections = decided.corrections.map(({ credential, after, changes }) => ({
     ...credential,
     ...{ after, changes },
@@ -203,6 +203,17 @@ async function correctBatch(
   for (const [outcome, count] of Object.entries({ corrected: ids.length, ...counts }))
     trx.onCommit.count(importRowsTotal, { outcome }, count);
   return { accountId, changed: ids };
+}
+
+/** Refuses rows whose email is beyond the limit of the day, if recipients are emailed. */
+async function limitBatch(
+  { takeMailsUpTo }: CorrectionStepDeps,
+  trx: Trx,
+  { accountId, plan, columns, sends }: ImportWork,
+  decided: DecidedRows,
+): Promise<DecidedRows> {
+  const take = (count: number) => takeMailsUpTo(trx, { accountId, plan }, count);
+  return sends ? limitMails(trx, decided, { accountId, columns, take }) : decided;
 }
 
 /** The next batch with the IDs of its credentials, without locks. */

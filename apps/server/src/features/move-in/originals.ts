@@ -276,7 +276,9 @@ const ownMessage = 'This is a credential of this service already.';
 const lateMessage = 'The badge couldn’t be verified within 20 seconds. Move it in again later.';
 
 /** Errors of a whole row are sentences, as those of the verifier are. */
-const fail = (message: string): { errors: ImportRowError[] } => ({ errors: [{ field: '', message }] });
+const fail = (message: string): { errors: ImportRowError[] } => ({
+  errors: [{ field: '', message }],
+});
 
 const isOwn = (text: string, { base }: Urls): boolean =>
   text === base || text.startsWith(`${base}/`);

@@ -73,7 +73,9 @@ function readIdentifier(id: string | undefined, provenBy: ProvenBy): string | un
   if (provenBy.by === 'jwk') return undefined;
   if (id !== undefined && /^https?:/i.test(id)) return URL.parse(id)?.href;
   // A profile without an address of its own is on the host that contains it.
-  return provenBy.by === 'hosted' ? `${provenBy.encrypted ? 'https' : 'http'}://${provenBy.host}/` : id;
+  return provenBy.by === 'hosted'
+    ? `${provenBy.encrypted ? 'https' : 'http'}://${provenBy.host}/`
+    : id;
 }
 
 type SignerChoice = {
