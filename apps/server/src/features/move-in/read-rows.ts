@@ -32,7 +32,7 @@ import type {
  */
 export type MovedCredential = CredentialInput & { badge: MovedBadge } & Pick<NewOffer, 'identity'> &
   Partial<Pick<NewOffer, 'formerIdentity'>> & {
-    /** Who signed the badge, if the file consists of badges. */
+    /** Absent in exports, which nobody signs. */
     signer?: Signer;
   };
 

@@ -46,7 +46,7 @@ export type MovedBadge = {
   image: string | null;
 };
 
-/** Who signed or hosts a badge, by a proven identifier. */
+/** Signer or host of a badge, by a proven identifier. */
 export type Signer = {
   signer: string;
   /** The host that vouches for the signer. Null for a bare key, which anyone can create. */
