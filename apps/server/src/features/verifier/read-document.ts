@@ -3,6 +3,7 @@ import { isJwt, readAnswer } from '@insignia/openbadges/either';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { describeOutboundError, type Outbound } from '../../platform/outbound/index.ts';
 import { MissingSecretError } from '../../platform/secrets/index.ts';
 import type { Documents } from '../documents/index.ts';
@@ -60,7 +61,7 @@ export function createReader(
     if (!own || !guid) return { status: 404, document: undefined };
     try {
       const { body } = await documents[own.kind](guid, false);
-      return { status: 200, document: JSON.parse(body.toString('utf8')) };
+      return { status: 200, document: JSON.parse(toBuffer(body).toString('utf8')) };
     } catch (error) {
       return toMissingReply(error);
     }

@@ -1,3 +1,4 @@
+import { createFinding } from '../../shared/finding.ts';
 import type { Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { assertMoment } from '../../shared/reader.ts';
@@ -77,10 +78,7 @@ export async function verifyParsed(
   const verified = await verifyOpened(opened, setting);
   await verifyEndorsements(setting);
   if (isForOneUse(setting) && !verified.report.has('presentation'))
-    verified.report.add('presentation', {
-      outcome: 'invalid',
-      message: 'The document isn’t a presentation, so it wasn’t created for this verifier.',
-    });
+    verified.report.add('presentation', createFinding('invalid', 'presentation_missing'));
   return toVerdict(verified);
 }
 
