@@ -15,7 +15,7 @@ import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
 type Outcome = Verdict['outcome'];
 type PrintedReason = Exclude<keyof VerifierTexts['printed'], 'parts'>;
 /** `parts`: the parts of the credential that the PDF doesn’t show. */
-export type PrintedDetail = { reason: PrintedReason; parts: Part[] };
+type PrintedDetail = { reason: PrintedReason; parts: Part[] };
 /** Not enumerable: `detail`, as in other checks. */
 type PrintedCheck = {
   check: 'printed';
