@@ -16,6 +16,7 @@ import {
   type Auth,
   type BindDeps,
   createAuthHeaders,
+  findSignInTime,
   hasSecondFactor,
   isSsoOnly,
   preferLanguage,
@@ -46,8 +47,11 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   return async (access, request) => {
     const key = request.headers['x-api-key'];
     let caller: Caller;
-    if (key !== undefined) caller = await authenticateKey(parts, String(key));
-    else {
+    if (key !== undefined) {
+      caller = await authenticateKey(parts, String(key));
+      if (access.who === 'caller' && access.isOwn && caller.isSsoOnly)
+        throw new Problem('own_sign_in_required');
+    } else {
       const user = await readUser(parts, request);
       if (access.isOwn && user.isSsoOnly) throw new Problem('own_sign_in_required');
       if (access.who === 'person') return user;
@@ -84,7 +88,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
     personId: user.id,
     email: user.email,
     name: user.name,
-    signedInAt: session.createdAt,
+    signedInAt: findSignInTime(session, user.twoFactorEnabled),
     sessionId: session.id,
     hasSecondFactor: hasSecondFactor(session, user.twoFactorEnabled),
     ssoConnectionId: session.ssoConnection ?? undefined,
@@ -163,7 +167,7 @@ export function createPageUser(auth: Auth, { allowsSsoOnly = false } = {}): Page
     if (!allowsSsoOnly && isSsoOnly(session, user.twoFactorEnabled)) return undefined;
     return {
       ...{ personId: user.id, email: user.email },
-      ...{ sessionId: session.id, signedInAt: session.createdAt },
+      ...{ sessionId: session.id, signedInAt: findSignInTime(session, user.twoFactorEnabled) },
       language: user.language ?? undefined,
     };
   };
@@ -213,7 +217,7 @@ function createTokens(
         personId,
         email: String(email),
         name: String(name),
-        signedInAt: new Date(Number(at) * 1_000),
+        signedInAt: at === undefined ? undefined : new Date(Number(at) * 1_000),
         sessionId,
         hasSecondFactor: hasSecondFactor(session, session.hasApp),
         ssoConnectionId: session.ssoConnectionId ?? undefined,

@@ -13,6 +13,7 @@ import {
   readRecipient,
   recordLaunch,
   saveChoice,
+  TooManyChoices,
   syncRoster,
   syncScores,
   toCourseProblem,
@@ -434,6 +435,8 @@ async function choose(
       return id;
     });
   } catch (error) {
+    if (error instanceof TooManyChoices)
+      return showChoice(deps, http, opened, { values, problem: t.tooMany });
     if (!(error instanceof Problem)) throw error;
     return showChoice(deps, http, opened, { values, problem: t.gone });
   }

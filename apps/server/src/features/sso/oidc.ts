@@ -9,7 +9,7 @@ import { MissingSecretError, type Sealer } from '../../platform/secrets/index.ts
 import { hashState } from './flow.ts';
 import type { Attempt, SsoProtocol, StartedRequest } from './protocol.ts';
 import type { SsoIdentity } from './rules.ts';
-import { isSoon, requestLifetimeMs, SsoRefusal, vouchesForEmail } from './rules.ts';
+import { googleIssuer, isSoon, requestLifetimeMs, SsoRefusal, vouchesForEmail } from './rules.ts';
 import { type Connection, insertSsoRequest } from './store.ts';
 
 export type OidcDeps = {
@@ -60,7 +60,7 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
         : [];
     },
 
-    async start(connection, { loginHint, ...started }: StartedRequest) {
+    async start(connection, { loginHint, isFresh, ...started }: StartedRequest) {
       const { buildAuthorizationUrl } = await loadClient();
       const config = await discover(connection);
       const [state, nonce, verifier] = [newToken(), newToken(), newToken()];
@@ -76,6 +76,7 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
         ...(loginHint && { login_hint: loginHint }),
+        ...(isFresh && askForPassword(connection)),
       });
       return url.href;
     },
@@ -118,6 +119,12 @@ function applySettings(
     (earlier.issuer !== settings.issuer || earlier.clientId !== settings.clientId);
   return { settings, secret: clientSecret, isOtherProvider };
 }
+
+/** Google answers other prompts than its own with an error. */
+const askForPassword = (connection: Connection) => ({
+  max_age: '0',
+  ...(readSettings(connection).issuer !== googleIssuer && { prompt: 'login' }),
+});
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
@@ -276,6 +283,7 @@ function readIdentity(
     email: isText(source.email) ? String(source.email) : undefined,
     emailVerified: vouchesForEmail(String(token.iss), { ...source, hd: claims.hd }),
     name: isText(claims.name) ? String(claims.name) : undefined,
+    ...(typeof token.auth_time === 'number' && { authenticatedAt: token.auth_time * 1_000 }),
     claims,
   };
 }

@@ -14,6 +14,8 @@ export type SsoIdentity = {
   /** The provider vouches for the address. */
   emailVerified: boolean;
   name: string | undefined;
+  /** When the user signed in at the provider (epoch milliseconds). Not checked. */
+  authenticatedAt?: number | undefined;
   /** For the role map and the report of a test. */
   claims: Record<string, unknown>;
 };
@@ -88,6 +90,8 @@ export class SsoRefusal extends Error {
 export const emailDomain = (email: string): string | undefined =>
   asciiDomain(email.slice(email.lastIndexOf('@') + 1));
 
+export const googleIssuer = 'https://accounts.google.com';
+
 /**
  * Whether the provider vouches for the address. Entra ID sends xms_edov in place of email_verified, Cognito
  * booleans as texts. At Google, anyone may have an account with an address at another's domain, verified
@@ -97,7 +101,7 @@ export function vouchesForEmail(
   issuer: string,
   { email_verified: verified, xms_edov: owner, hd }: Record<string, unknown>,
 ): boolean {
-  if (issuer === 'https://accounts.google.com' && typeof hd !== 'string') return false;
+  if (issuer === googleIssuer && typeof hd !== 'string') return false;
   return verified === undefined
     ? ['true', '1'].includes(String(owner))
     : String(verified) === 'true';
