@@ -922,7 +922,7 @@ test('single sign-on alone opens only its own account, and an emailed code what 
   const app = assertOk(await member.session('POST', '/api/auth/two-factor/enable', { password }));
   const appCode = { code: getCode(app.body.secret) };
   const completion = await browse('POST', '/api/auth/two-factor/verify-totp', appCode);
-  assertRefused(completion, 401, 'second_factor_expired');
+  assertRefused(completion, 400, 'second_factor_expired');
   const state = assertOk(await member.session('GET', '/api/auth/two-factor')).body;
   assert.equal(state.enabled, false);
   // Nor does it see or end the user's own sessions.

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { t } from '../../messages/en/sso.ts';
-import { signInAddress } from '../../shared/connection.ts';
+import { ownSignInAddress, signInAddress } from '../../shared/connection.ts';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
 import { isStale } from './queries.ts';
 
@@ -12,6 +12,9 @@ export function FreshProblem({ problem }: { problem: unknown }) {
       {t('sso.fresh')}{' '}
       <Button component="a" variant="default" size="compact-sm" href={signInAddress()}>
         {t('sso.signIn')}
+      </Button>{' '}
+      <Button component="a" variant="default" size="compact-sm" href={ownSignInAddress()}>
+        {t('sso.signIn.own')}
       </Button>
     </Notice>
   );
