@@ -9,7 +9,7 @@ import { MissingSecretError, type Sealer } from '../../platform/secrets/index.ts
 import { hashState } from './flow.ts';
 import type { Attempt, SsoProtocol, StartedRequest } from './protocol.ts';
 import type { SsoIdentity } from './rules.ts';
-import { googleIssuer, isSoon, requestLifetimeMs, SsoRefusal, vouchesForEmail } from './rules.ts';
+import { isSoon, requestLifetimeMs, SsoRefusal, vouchesForEmail } from './rules.ts';
 import { type Connection, insertSsoRequest } from './store.ts';
 
 export type OidcDeps = {
@@ -76,7 +76,8 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
         ...(loginHint && { login_hint: loginHint }),
-        ...(isFresh && askForPassword(connection)),
+        // Equivalent to prompt=login (OpenID Connect Core §3.1.2.1), which Google refuses. Asks for `auth_time` too.
+        ...(isFresh && { max_age: '0' }),
       });
       return url.href;
     },
@@ -119,12 +120,6 @@ function applySettings(
     (earlier.issuer !== settings.issuer || earlier.clientId !== settings.clientId);
   return { settings, secret: clientSecret, isOtherProvider };
 }
-
-/** Google answers other prompts than its own with an error. */
-const askForPassword = (connection: Connection) => ({
-  max_age: '0',
-  ...(readSettings(connection).issuer !== googleIssuer && { prompt: 'login' }),
-});
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 

@@ -90,8 +90,6 @@ export class SsoRefusal extends Error {
 export const emailDomain = (email: string): string | undefined =>
   asciiDomain(email.slice(email.lastIndexOf('@') + 1));
 
-export const googleIssuer = 'https://accounts.google.com';
-
 /**
  * Whether the provider vouches for the address. Entra ID sends xms_edov in place of email_verified, Cognito
  * booleans as texts. At Google, anyone may have an account with an address at another's domain, verified
@@ -101,7 +99,7 @@ export function vouchesForEmail(
   issuer: string,
   { email_verified: verified, xms_edov: owner, hd }: Record<string, unknown>,
 ): boolean {
-  if (issuer === googleIssuer && typeof hd !== 'string') return false;
+  if (issuer === 'https://accounts.google.com' && typeof hd !== 'string') return false;
   return verified === undefined
     ? ['true', '1'].includes(String(owner))
     : String(verified) === 'true';
