@@ -66,7 +66,13 @@ export function ssoPages(app: App, deps: PageDeps): void {
     ...deps,
     takeTurn: (request) => throttle.take(clientLimit, clientAddress(request)),
     showError,
-    ...{ showReport, showSwitch },
+    showReport,
+    showSwitch: (http, question) => {
+      // The provider's form may have taken most of its lifetime.
+      const browser = readBrowser(http.request);
+      if (browser) http.reply.header('set-cookie', formatCookie(browser, urls.base));
+      return showSwitch(http, question);
+    },
   });
   for (const protocol of Object.values(protocols)) protocol.register(app, flow);
 
@@ -92,7 +98,7 @@ export function ssoPages(app: App, deps: PageDeps): void {
   );
 
   app.post<{ Params: { connectionId: string } }>(pagePaths.ssoFinish, (request, reply) =>
-    flow.guard({ request, reply }, request.params.connectionId, (attempt) => {
+    flow.guard({ request, reply }, request.params.connectionId, async (attempt) => {
       const { code } = readForm(z.object({ code: z.string() }), request, urls.base);
       return flow.confirmSwitch(attempt, code);
     }),
