@@ -910,7 +910,10 @@ test('a link without a badge lets the teacher choose, and then works for learner
     return act(forms[n] as (typeof forms)[0], { action: 'choose', ...fields });
   });
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
-  assert.match(answers.find(({ status }) => status === 400)?.text ?? '', /too many different choices/);
+  assert.match(
+    answers.find(({ status }) => status === 400)?.text ?? '',
+    /too many different choices/,
+  );
 });
 
 test('a platform registers itself by a link, once', async () => {

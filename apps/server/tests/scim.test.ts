@@ -755,17 +755,13 @@ test('someone whom a directory removed and invites under another address joins a
     const mail = await instance.mailbox.waitFor(email, /invites you/);
     const inviteId = new URL(findMailLink(mail, '/accept-invitation')).searchParams.get('inviteId');
     const anyone = createTestClient(instance.url);
-    const signedIn = assertOk(
-      await anyone('POST', '/api/auth/sign-in/email', { email, password }),
-    );
+    const signedIn = assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
     const cookie = { cookie: readCookie(signedIn.headers), origin: instance.url };
     const own = createTestClient(instance.url, cookie);
     return own('POST', '/members/accept', { parameters: { inviteId } });
   };
   const [byAdmin, byDirectory] = [unique(), unique()];
-  assertOk(
-    await owner.api('POST', '/members', { parameters: { email: byAdmin, role: 'viewer' } }),
-  );
+  assertOk(await owner.api('POST', '/members', { parameters: { email: byAdmin, role: 'viewer' } }));
   assertRefused(await accept(byAdmin), 404, 'invitation_not_found');
   assertOk(await scim('POST', '/Users', newUser(byDirectory)), 201);
   assertOk(await accept(byDirectory));

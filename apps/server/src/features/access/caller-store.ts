@@ -11,7 +11,8 @@ type KeyCallerRow = Omit<Caller, 'signedInAt'>;
 type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId' | 'isSsoOnly'>;
 
 /** `bench/` runs pgbench with the same text. */
-export const callerByKeyStatement = `select k.id as "keyId", k.scope, k.sso_only as "isSsoOnly", ${callerColumns}
+export const callerByKeyStatement =
+  `select k.id as "keyId", k.scope, k.sso_only as "isSsoOnly", ${callerColumns}
   from api_keys k
   join members m on m.id = k.member_id and m.status = 'active'
   join accounts a on a.id = k.account_id

@@ -13,9 +13,9 @@ import {
   readRecipient,
   recordLaunch,
   saveChoice,
-  TooManyChoices,
   syncRoster,
   syncScores,
+  TooManyChoices,
   toCourseProblem,
 } from './course.ts';
 import {

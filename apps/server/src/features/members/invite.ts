@@ -121,7 +121,7 @@ export async function acceptMembership(
   const { accountId, memberId, role } = invitation;
   await db.write(async (trx) => {
     await lockUser(trx, personId);
-    await releaseRemovedMember(trx, { accountId, personId }, sql<string>`${memberId}::uuid`);
+    await releaseRemovedMember(trx, { accountId, personId }, memberId);
     if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
     const act = { action: 'acceptInvitation', target: memberId } as const;
     const now = clock();

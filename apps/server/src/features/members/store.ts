@@ -181,7 +181,7 @@ export type JoinedMembership = {
 export async function releaseRemovedMember(
   trx: Trx,
   { accountId, personId }: Pick<Joiner, 'accountId' | 'personId'>,
-  invited?: RawBuilder<string>,
+  invited?: string | RawBuilder<string>,
 ): Promise<void> {
   const isAdded = sql`exists (
     select 1 from members n join provisioned_members p on p.member_id = n.id and p.state = 'active'

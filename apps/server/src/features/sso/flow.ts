@@ -84,7 +84,8 @@ type OpenedSession = Pick<SsoRequest, 'next'> & {
 };
 
 export function createFlow(deps: FlowDeps): SignInFlow {
-  const { db, clock, auth, log, invalidateKeys, takeTurn, showError, showReport, showSwitch } = deps;
+  const { db, clock, auth, log, invalidateKeys, takeTurn, showError, showReport, showSwitch } =
+    deps;
 
   const refuse = async (
     http: Http,
@@ -110,7 +111,13 @@ export function createFlow(deps: FlowDeps): SignInFlow {
     const { personId, current, next } = question;
     const code = randomBytes(32).toString('base64url');
     const isSaved = await insertSsoRequest(db, {
-      ...{ id: sha256(code), connectionId: connection.id, kind: 'confirm', isTest: false, personId },
+      ...{
+        id: sha256(code),
+        connectionId: connection.id,
+        kind: 'confirm',
+        isTest: false,
+        personId,
+      },
       ...{ next: findNextPath({ next: request?.next }), browser: request?.browser ?? null },
       ...{ nonce: null, verifier: null },
       expiresAt: new Date(clock().getTime() + requestLifetimeMs),

@@ -111,7 +111,9 @@ export const createSingleSignOn = (db: Database): SingleSignOn => ({
   async findStart(email, next, isFresh) {
     const domain = emailDomain(email);
     const id = domain && (await findConnectionByDomain(db, domain));
-    return id ? withQuery(startPath(id), { next, email, ...(isFresh && { fresh: 'yes' }) }) : undefined;
+    return id
+      ? withQuery(startPath(id), { next, email, ...(isFresh && { fresh: 'yes' }) })
+      : undefined;
   },
 });
 const startPath = createPathBuilder(pagePaths.ssoStart);

@@ -216,7 +216,11 @@ export async function saveSsoSecret(trx: Trx, id: string, secret: Buffer): Promi
   await sql`update sso_connections set secret = ${secret} where id = ${id}`.execute(trx);
 }
 
-type NewRequest = SsoRequest & { id: Buffer; kind: 'test' | 'sign-in' | 'confirm'; expiresAt: Date };
+type NewRequest = SsoRequest & {
+  id: Buffer;
+  kind: 'test' | 'sign-in' | 'confirm';
+  expiresAt: Date;
+};
 
 /** Returns false if the connection was deleted meanwhile. */
 export async function insertSsoRequest(db: Database | Trx, r: NewRequest): Promise<boolean> {
