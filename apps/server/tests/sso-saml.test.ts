@@ -182,7 +182,7 @@ test('metadata that can’t be used is refused by field, and a change of provide
   assertOk(await update({ metadataXml: metadata(undefined, 'https://other.example') }));
   assert.equal(await count(), 0);
   assertRefused(await session('GET', '/issuers'), 401, 'invalid_credentials');
-  // What the earlier provider proved counts no more.
+  // The connection no longer trusts the earlier provider.
   assert.equal((await late.jar.send(finish)).status, 400);
 });
 

@@ -281,12 +281,12 @@ test('a user with a password signs in with a certified provider and stays the sa
   const { mail } = await instance.mailbox.waitFor(email, /^Single Sign-on wurde mit Ihnen verkn/);
   assert.ok(mail.text?.includes(domain), mail.text);
 
-  // Who signs in again is asked for the password again, and the provider reports when that was.
+  // The provider asks for the password again, and reports when it was entered.
   const repeated = new URL((await submit({ email, next })).headers.get('location') ?? '', url);
   assert.equal(repeated.searchParams.get('fresh'), 'yes');
-  const asked = (await jar.send(repeated.href)).headers.get('location') ?? '';
-  assert.equal(new URL(asked).searchParams.get('max_age'), '0');
-  await jar.follow(asked, (to) => to.startsWith(`${url}/app/`));
+  const authorization = (await jar.send(repeated.href)).headers.get('location') ?? '';
+  assert.equal(new URL(authorization).searchParams.get('max_age'), '0');
+  await jar.follow(authorization, (to) => to.startsWith(`${url}/app/`));
   const { rows: times } = await sql<{ isKnown: boolean }>`
     select "authenticatedAt" is not null as "isKnown" from auth."session"
     where "ssoConnection" = ${connectionId} order by "createdAt"`.execute(db);

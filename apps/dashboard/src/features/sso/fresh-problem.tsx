@@ -9,13 +9,15 @@ export function FreshProblem({ problem }: { problem: unknown }) {
   if (!isStale(problem)) return <ProblemNotice problem={problem} />;
   return (
     <Notice tone="warn" isAnnounced>
-      {t('sso.fresh')}{' '}
-      <Button component="a" variant="default" size="compact-sm" href={signInAddress()}>
-        {t('sso.signIn')}
-      </Button>{' '}
-      <Button component="a" variant="default" size="compact-sm" href={ownSignInAddress()}>
-        {t('sso.signIn.own')}
-      </Button>
+      {t('sso.fresh')}
+      <div className="actions">
+        <Button component="a" variant="default" size="compact-sm" href={signInAddress()}>
+          {t('sso.signIn')}
+        </Button>
+        <Button component="a" variant="default" size="compact-sm" href={ownSignInAddress()}>
+          {t('sso.signIn.own')}
+        </Button>
+      </div>
     </Notice>
   );
 }

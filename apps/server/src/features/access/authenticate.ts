@@ -47,11 +47,8 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   return async (access, request) => {
     const key = request.headers['x-api-key'];
     let caller: Caller;
-    if (key !== undefined) {
-      caller = await authenticateKey(parts, String(key));
-      if (access.who === 'caller' && access.isOwn && caller.isSsoOnly)
-        throw new Problem('own_sign_in_required');
-    } else {
+    if (key !== undefined) caller = await authenticateKey(parts, String(key));
+    else {
       const user = await readUser(parts, request);
       if (access.isOwn && user.isSsoOnly) throw new Problem('own_sign_in_required');
       if (access.who === 'person') return user;
@@ -69,6 +66,7 @@ export function findAccessError(
   caller: Caller,
 ): ErrorCode | undefined {
   if (access.who === 'person' || access.personOnly) if (caller.keyId) return 'person_required';
+  if (access.isOwn && caller.isSsoOnly) return 'own_sign_in_required';
   if (access.who === 'person') return undefined;
   if (access.scope === 'write' && caller.scope === 'read') return 'scope_too_small';
   // Also refuses a role of a newer release, which has no rank here.

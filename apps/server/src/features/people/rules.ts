@@ -72,16 +72,17 @@ export const isSsoOnly = (
   hasApp: boolean | null | undefined,
 ): boolean => session.openedBy === 'sso' && !hasSecondFactor(session, hasApp);
 
-type SessionTimes = { createdAt: Date; authenticatedAt?: Date | null | undefined };
-
 /**
  * When the user of a session last proved who they are. If only an identity provider vouches for them, this is
  * when they signed in there: a browser that is signed in at the provider opens a session without a question.
  */
-export const findSignInTime = (
-  session: Parameters<typeof isSsoOnly>[0] & SessionTimes,
+export const findSignInTime = <T>(
+  session: Parameters<typeof isSsoOnly>[0] & {
+    createdAt: T;
+    authenticatedAt?: T | null | undefined;
+  },
   hasApp: boolean | null | undefined,
-): Date | undefined =>
+): T | undefined =>
   isSsoOnly(session, hasApp) ? (session.authenticatedAt ?? undefined) : session.createdAt;
 
 /**
