@@ -2,7 +2,7 @@ import { createImportRowSchema, migrationLimits, type SchemaSettings } from '@in
 import { getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import type { StoredImage } from '../../platform/images/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
-import { restForOthers } from '../../platform/limits/call-context.ts';
+import { restForOthers, runForAccount } from '../../platform/limits/call-context.ts';
 import { addBadge, deleteBadgeRow, findTemplateIssuer } from '../badges/index.ts';
 import { eraseCredentials, issueMany, lockRemainingQuota } from '../credentials/index.ts';
 import { importRetentionMs, quotaError } from '../imports/index.ts';
@@ -204,7 +204,8 @@ async function moveBatch(deps: Deps, run: Run): Promise<string | undefined> {
   const badges = listBadges(sortRows(rows, read).credentials);
   const known = await findKnownBadges(db, work, badges);
   const missing = badges.filter(({ key }) => !known.has(key));
-  const pictures = await storePictures(deps, work, missing);
+  // Otherwise the pictures of all accounts would wait as those of one client.
+  const pictures = await runForAccount(accountId, () => storePictures(deps, work, missing));
   await db.write((trx) => issueBatch(deps, trx, run, { read, pictures }));
   return accountId;
 }

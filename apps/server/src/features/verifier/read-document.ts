@@ -32,6 +32,8 @@ export type ReaderDeps = {
   outbound: Outbound;
 };
 type ReaderOptions = {
+  /** Shares connections to a host with other clients. */
+  client: string;
   beforeOutside: () => Promise<void>;
   /** Runs the request to another server. What it returns is examined afterward. */
   pause: <T>(work: () => Promise<T>) => Promise<T>;
@@ -46,7 +48,7 @@ type ReaderOptions = {
  */
 export function createReader(
   { urls, documents, signing, outbound }: ReaderDeps,
-  { beforeOutside, pause, readPicture, signal }: ReaderOptions,
+  { client, beforeOutside, pause, readPicture, signal }: ReaderOptions,
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
     const signed = parseSignedUrl(url, urls.base);
@@ -89,7 +91,7 @@ export function createReader(
         method: 'GET',
         headers: { accept, 'user-agent': 'insignia-verify/1' },
       } as const;
-      const limits = { deadlineMs, signal, keepBytes: MAX_BYTES };
+      const limits = { client, deadlineMs, signal, keepBytes: MAX_BYTES };
       const { status, body, isCut } = await pause(async () => {
         await beforeOutside();
         return outbound.send(outbound.target(url, web), { ...request, ...limits });
