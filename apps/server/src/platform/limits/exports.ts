@@ -14,16 +14,19 @@ import {
   takeLease,
 } from './export-leases.ts';
 
+/** A generator is paced exactly. A stream works ahead while it is paced. */
+type ExportSource = Readable | AsyncIterable<string>;
+
 /** Limits how many files one account downloads at the same time, across all processes. */
 export type Exports = {
   /**
-   * Sends the stream that `open` returns. Throws `too_many_requests` while the account has its
+   * Sends what `open` returns. Throws `too_many_requests` while the account has its
    * maximum number of exports running.
    */
   send: (
     reply: FastifyReply,
     accountId: string,
-    open: () => Readable | Promise<Readable>,
+    open: () => ExportSource | Promise<ExportSource>,
   ) => Promise<FastifyReply>;
   stop: () => Promise<void>;
 };
@@ -71,10 +74,12 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
         });
       accountByHolder.set(holder, accountId);
       try {
-        const file = await open();
-        file.once('close', () => void release(accountId, holder));
+        const source = await open();
+        const stream = paceStream(source, accountId);
+        const ending = source instanceof Readable ? source : stream;
+        ending.once('close', () => void release(accountId, holder));
         reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
-        return reply.send(paceStream(file, accountId));
+        return reply.send(stream);
       } catch (error) {
         await release(accountId, holder);
         throw error;
@@ -86,13 +91,14 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
   };
 }
 
-/** Like `paceForOthers`, as a stream that closes the file when it closes. */
-export function paceStream(file: Readable, accountId: string): Readable {
-  const stream = Readable.from(paceForOthers(file, accountId), { objectMode: false });
+/** Like `paceForOthers`, as a stream that closes the source when it closes. */
+export function paceStream(source: ExportSource, accountId: string): Readable {
+  const stream = Readable.from(paceForOthers(source, accountId), { objectMode: false });
+  if (!(source instanceof Readable)) return stream;
   // A generator that was never read doesn't run its `finally`. The client may disconnect that early.
-  stream.once('close', () => file.destroy());
-  // The file may fail before it is read.
-  file.once('error', (error) => stream.destroy(error));
+  stream.once('close', () => source.destroy());
+  // The source may fail before it is read.
+  source.once('error', (error) => stream.destroy(error));
   return stream;
 }
 
@@ -100,12 +106,12 @@ export function paceStream(file: Readable, accountId: string): Readable {
  * Rests after each piece for several times what the piece took, while other clients send requests. Without others an export
  * runs at full speed.
  */
-export async function* paceForOthers(
-  file: Readable,
+export async function* paceForOthers<T>(
+  source: AsyncIterable<T>,
   accountId: string,
   pause?: (ms: number) => Promise<unknown>,
-): AsyncGenerator<Buffer> {
-  const pieces = file[Symbol.asyncIterator]();
+): AsyncGenerator<T> {
+  const pieces = source[Symbol.asyncIterator]();
   try {
     for (;;) {
       const start = performance.now();
@@ -116,6 +122,6 @@ export async function* paceForOthers(
       await restForOthers(accountId, restMs, pause);
     }
   } finally {
-    file.destroy();
+    await pieces.return?.();
   }
 }
