@@ -159,7 +159,7 @@ test('emails that were only written to files are sent once after SMTP_URL is set
   await withFiles.waitForInvalidation();
   // The second email is queued by a process whose clock is behind.
   const [second = '', first = ''] = (await owner.insignia.mail.list({ awardId: twice })).items.map(
-    ({ id }) => id,
+    ({ mailId }) => mailId,
   );
   await sql`update mails set id = ${decrementId(first)} where id = ${second}`.execute(withFiles.db);
   assert.deepEqual(await owner.insignia.mail.countWritten(), {
@@ -192,7 +192,7 @@ test('emails that were only written to files are sent once after SMTP_URL is set
   await waitForCondition('recorded', async () => (await accepted()) === 3);
   const ofTwice = (await owner.insignia.mail.list({ awardId: twice })).items;
   assert.deepEqual(
-    ofTwice.map(({ id, status }) => [id, status]),
+    ofTwice.map(({ mailId, status }) => [mailId, status]),
     [
       [first, 'written'],
       [decrementId(first), 'accepted'],

@@ -46,12 +46,14 @@ test('clients of an IPv6 /48 share 16 budgets, and a client’s excess costs its
   assert.equal(countAdmitted('2001:db8:2::1', 1), 1);
 });
 
-test('many clients evict the least recent one, not a client at its limit', ({ mock }) => {
-  mock.method(performance, 'now', () => 0);
+test('many clients evict the least recent one, not a client at its limit', (context) => {
+  // A mock would record each call.
+  performance.now = () => 0;
+  context.after(() => Reflect.deleteProperty(performance, 'now'));
   const limits = new RequestLimits(1, []);
   const admit = (ip: string): boolean => limits.admits(from(ip));
   for (let n = 0; n < 300; n++) assert.equal(admit('203.0.113.7'), true);
-  for (let n = 0; n < 250_000; n++) {
+  for (let n = 0; n < 150_000; n++) {
     admit(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
     if (n % 10_000 === 0) assert.equal(admit('203.0.113.7'), false);
   }
