@@ -45,7 +45,7 @@ test('an export pauses after each piece while other clients send requests', asyn
 
   sendRequest('b');
   assert.deepEqual(await readAll(), ['one', 'two', 'three']);
-  assert.deepEqual(pauses.map(Math.round), [300, 300, 300], 'three times what each piece took');
+  assert.deepEqual(pauses.map(Math.round), [500, 500, 500], 'five times what each piece took');
 });
 
 test('an export that nobody reads, or whose file fails, closes its file and frees its place', async () => {

@@ -32,8 +32,8 @@ export type Exports = {
 };
 
 const RETRY_AFTER_SECONDS = 10;
-/** Two exports of one account take half of the process's time at most. */
-const REST_FACTOR = 3;
+/** Two exports of one account take a third of the process's time at most. */
+const REST_FACTOR = 5;
 /**
  * Disconnects a client that reads nothing for this long, so that its export doesn't keep a place
  * forever.
