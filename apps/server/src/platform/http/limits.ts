@@ -162,8 +162,7 @@ export class RequestLimits {
     let tightest: Count | undefined;
     let isExceeded = false;
     for (const [kind, id] of clients) {
-      const count =
-        kind === 'address' ? this.#countAddress(id, by) : this.#count(kind, id, by);
+      const count = kind === 'address' ? this.#countAddress(id, by) : this.#count(kind, id, by);
       if (!tightest || count.left < tightest.left) tightest = count;
       isExceeded ||= count.used > count.limit;
     }

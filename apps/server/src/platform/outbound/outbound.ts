@@ -81,7 +81,10 @@ export function createOutbound(
       const { origin, pathname, search } = new URL(url);
       return { origin, path: pathname + search };
     },
-    send({ origin, path }, { method, headers, body = null, deadlineMs, keepBytes, signal, client }) {
+    send(
+      { origin, path },
+      { method, headers, body = null, deadlineMs, keepBytes, signal, client },
+    ) {
       const dispatch = { origin, path, method, headers, body };
       const exchange = () => exchangeRequest(agent, { dispatch, deadlineMs, keepBytes, signal });
       if (client === undefined || !takeTurn) return exchange();
