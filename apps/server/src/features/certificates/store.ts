@@ -1,3 +1,4 @@
+import { isDrawable } from '@insignia/design';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -241,7 +242,7 @@ export async function deleteUnusedCertificates(
   return ids.length < BATCH_SIZE ? null : (ids.at(-1) ?? null);
 }
 
-/** A version that an edition names. */
+/** A version that an edition names. Undefined if drawing it could take minutes, as archives may contain. */
 export async function findDesignVersion(
   db: Database,
   id: string,
@@ -251,5 +252,6 @@ export async function findDesignVersion(
     select design from certificate_versions where certificate_id = ${id} and version = ${version}`.execute(
     db,
   );
-  return rows[0]?.design;
+  const design = rows[0]?.design;
+  return design && isDrawable(design) ? design : undefined;
 }
