@@ -71,7 +71,8 @@ export type DesignExcess = DesignError & { limit: 'pictures' | keyof typeof cost
  */
 export function findExcess(design: DesignSides, prior?: DesignSides): DesignExcess | undefined {
   const used = listCertificatePictures(design).length;
-  if (used > Math.max(pictures, prior ? listCertificatePictures(prior).length : 0)) {
+  const saved = prior ? listCertificatePictures(prior).length : 0;
+  if (used > Math.min(Math.max(pictures, saved), MAX_TIMES * pictures)) {
     const ids = listLayers(design).flatMap(({ layer }) =>
       layer.type === 'picture' ? [layer.id] : [],
     );
