@@ -20,7 +20,7 @@ const MAX_TIMES = 4;
 /** A number that all layers of a design add to. */
 type Cost = {
   max: number;
-  /** Of designs saved before the limit. By default a multiple of `max`. */
+  /** The maximum for designs saved before the limit. By default a multiple of `max`. */
   maxSaved?: number;
   count: (layer: CertificateLayerOf<'shape'>) => number;
   /** Member of the layer with which the sum exceeds the maximum. Undefined if any could be changed. */

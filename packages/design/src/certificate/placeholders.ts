@@ -86,9 +86,7 @@ export function fillCertificateText(
   const written = parts.filter((_, n) => n % 2 === 0).join('');
   const isAlone = parts.length === 3 && written.trim() === '';
   const sentence = letter.test(written) ? written : parts.join('');
-  const filled = parts.map((part, n) =>
-    n % 2 === 0 || isAlone ? part : isolate(part, sentence),
-  );
+  const filled = parts.map((part, n) => (n % 2 === 0 || isAlone ? part : isolate(part, sentence)));
   return { text: filled.join('').slice(0, maxLength), isComplete };
 }
 

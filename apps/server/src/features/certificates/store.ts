@@ -1,4 +1,3 @@
-import { isDrawable } from '@insignia/design';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -242,7 +241,7 @@ export async function deleteUnusedCertificates(
   return ids.length < BATCH_SIZE ? null : (ids.at(-1) ?? null);
 }
 
-/** A version that an edition names. Undefined if drawing it could take minutes, as archives may contain. */
+/** A version that an edition names. */
 export async function findDesignVersion(
   db: Database,
   id: string,
@@ -252,6 +251,5 @@ export async function findDesignVersion(
     select design from certificate_versions where certificate_id = ${id} and version = ${version}`.execute(
     db,
   );
-  const design = rows[0]?.design;
-  return design && isDrawable(design) ? design : undefined;
+  return rows[0]?.design;
 }
