@@ -106,7 +106,7 @@ export function createWorker(parts: WorkParts): Worker {
     );
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
     registerPins(work, {
-      ...{ db, log, images: parts.images, places: config.imagePins },
+      ...{ db, clock, log, images: parts.images, places: config.imagePins },
       ...{ published: publishedImages, baseUrl: urls.base },
     });
     registerPurges(work, { db, log, cdn: config.cdn });
