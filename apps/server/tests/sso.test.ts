@@ -103,6 +103,14 @@ async function assertPageRefused(
   assert.deepEqual([entry.target, entry.fields[0]], [reference, reason]);
 }
 
+// Reaches its deadline while other tests run.
+const silent = createServer(() => {}).listen(0, '127.0.0.1');
+after(() => silent.close().closeAllConnections());
+await once(silent, 'listening');
+const { port: silentPort } = silent.address() as AddressInfo;
+const slow = await connectAccount(instance, dns, `http://127.0.0.1:${silentPort}`);
+const slowVisit = startSignIn(instance, slow.connectionId);
+
 test('connections belong to admins with a recent sign-in, and never show the secret', async () => {
   const owner = await createOwner(instance, 'pro');
   const body = parameters({ name: 'A', protocol: 'oidc', oidc: oidc(forged.issuer) });
@@ -390,12 +398,6 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
 
 test('a provider that is slow, down, redirects or sends too much fails one sign-in, and has a clear error', async () => {
   const { owner, connectionId } = await connectAccount(instance, dns, forged.issuer);
-  const silent = createServer(() => {}).listen(0, '127.0.0.1');
-  after(() => silent.close().closeAllConnections());
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const slow = await connectAccount(instance, dns, `http://127.0.0.1:${port}`);
-  const slowVisit = startSignIn(instance, slow.connectionId);
   const answers = {
     redirects: (response: import('node:http').ServerResponse) =>
       void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
