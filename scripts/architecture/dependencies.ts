@@ -61,6 +61,31 @@ export function findCircleErrors(arrows: AllowedDependencies): string[] {
   return Object.keys(arrows).flatMap((name) => findCircles(name, []).slice(0, 1));
 }
 
+/** Imports that close a circle of files. Removing a forbidden import opens its circles. */
+export function findImportCircles(
+  modules: Module[],
+  isForbidden: (from: string, to: string) => boolean,
+): { from: string; to: string }[] {
+  const imports = new Map(
+    modules.map(({ source, dependencies }) => [source, dependencies.map((each) => each.resolved)]),
+  );
+  const found: { from: string; to: string }[] = [];
+  const visited = new Set<string>();
+  const path = new Set<string>();
+  const visit = (from: string): void => {
+    visited.add(from);
+    path.add(from);
+    for (const to of imports.get(from) ?? []) {
+      if (isForbidden(from, to)) continue;
+      if (path.has(to)) found.push({ from, to });
+      else if (!visited.has(to)) visit(to);
+    }
+    path.delete(from);
+  };
+  for (const from of imports.keys()) if (!visited.has(from)) visit(from);
+  return found;
+}
+
 /** Allow rules with entries that nothing uses. */
 export function findEntryErrors(modules: Module[], rules: Rule[]): string[] {
   return rules.flatMap(({ name, from, to }) => {

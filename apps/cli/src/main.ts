@@ -1,5 +1,5 @@
 import tab from '@bomb.sh/tab/commander';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addBadges } from './commands/badges.ts';
 import { addCertificates } from './commands/certificates.ts';
 import { addClaims } from './commands/claims.ts';
@@ -91,6 +91,8 @@ export async function main(args: string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
+    // Commander prints its own errors, but not those that a command throws.
+    if (error instanceof InvalidArgumentError) process.stderr.write(`error: ${error.message}\n`);
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     return printFailure(output(), error);

@@ -361,6 +361,27 @@ test('names in all bundled scripts are real text, also right-to-left in a left-t
   assert.ok(copied.includes('محمد عبد الله'), copied);
 });
 
+test('values in another direction than their sentence keep their own order, and do not change it', async () => {
+  const brand = { ...sampleBrand, language: 'ar' as const };
+  const attributes = [{ name: 'Exam', type: 'date' as const, value: '2029-06-18' }];
+  const results = { details: null, credentialDetails: { attributes } };
+  // From left to right. Arabic is read from the right: 18 June 2029.
+  for (const [written, shown, credential] of [
+    ['until {{expires}} 12 times', 'until 2029 يونيو 18 12 times', {}],
+    ['{{recipient_name}} took part', '5 محمد took part', { recipientName: 'محمد 5' }],
+    ['حتى {{expires_digits}} فقط', 'فقط 2029-06-18 حتى', {}],
+    ['{{results}}', 'Exam: 2029 يونيو 18', results],
+    ['Passed {{results}} today', 'Passed Exam: 2029 يونيو 18 today', results],
+    ['For {{recipient_name}} (best)', 'For adA (best)', { recipientName: '\u2069\u202eadA\u2068' }],
+  ] as const) {
+    const layer = text(written, { size: 12 });
+    const expires = new Date('2029-06-18');
+    const { placed } = await readPdf(await set(design([layer]), { expires, brand, ...credential }));
+    const drawn = placed.toSorted((one, other) => one.left - other.left).map(({ text }) => text);
+    assert.equal(letters(drawn.join('')), letters(shown), written);
+  }
+});
+
 test('letters without a font are left out, reported, and the certificate says so', async () => {
   const written = design([text('{{recipient_name}}')]);
   const { bytes, isWhole } = await press.design(written, { recipientName: 'Ada 𓀀𓀁 King' });
@@ -387,13 +408,35 @@ test('texts that look like Typst appear literally', async () => {
   }
 });
 
-test('a revoked certificate says so in any design', async () => {
-  const pdf = await set(readExample(), {
-    ...{ revokedAt: new Date('2026-10-01'), revocationReason: 'Issued by mistake' },
-  });
-  const { text: shown } = await readPdf(pdf);
+test('a revoked certificate says so on both pages of any design, readable over any background', async () => {
+  const revoked = { revokedAt: new Date('2026-10-01'), revocationReason: 'Issued by mistake' };
+  const { text: shown } = await readPdf(await set(readExample(), revoked));
   for (const words of ['REVOKED', 'October 1, 2026', 'Issued by mistake'])
     assert.ok(shown.includes(words), `${words}\n${shown}`);
+  const render = (color: string) => {
+    const back = { background: { color }, layers: [text('Back', { id: 'back', y: 60 })] };
+    return set(design([text('Front', { y: 60 })], { background: { color }, back }), revoked);
+  };
+  const [dark, light] = [await render('#000000'), await render('#ffffff')];
+  const read = await readPdf(dark);
+  assert.equal(read.text.split('October 1, 2026').length, 3, read.text);
+  const notes = read.placed.filter(({ text }) => /October|mistake/.test(text));
+  assert.equal(notes.length, 2, JSON.stringify(read.placed));
+  // The back shows only the first of them, at the same place.
+  for (const [page, count] of [2, 1].entries())
+    for (const { left, right, bottom, top } of notes.slice(0, count)) {
+      const box = { left: Math.ceil(left), top: Math.ceil(read.size[1] - top) };
+      const [width, height] = [Math.floor(right - left), Math.floor(top - bottom) - 1];
+      const [one, other] = await Promise.all(
+        [dark, light].map(async (pdf) =>
+          sharp(await rasterizePdf(pdf, 72, page))
+            .extract({ ...box, width, height })
+            .raw()
+            .toBuffer(),
+        ),
+      );
+      assert.ok(one?.equals(other ?? Buffer.alloc(0)), `page ${page}`);
+    }
 });
 
 test('pictures without an alternative text are decoration, and missing ones leave no gap', async () => {

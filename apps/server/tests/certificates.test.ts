@@ -284,6 +284,20 @@ test('a design saved before a limit is printed, previewed, copied and changed, b
       parameters: { name: 'Elsewhere', design: found },
     });
     assertRefused(elsewhere, 400, 'invalid_request', wrong);
+    // A design of an archive that would take minutes to draw.
+    await sql`update certificate_versions set design = jsonb_set(design, '{layers,1,stroke,dash}', '[1e-3]')
+      where certificate_id = ${certificateId}`.execute(instance.db);
+    const endless = (await insignia.certificates.get({ issuerId: of, certificateId })).design;
+    const unseen = await issueAward(owner, badgeId);
+    const answer = await fetch(`${instance.url}/credentials/${unseen}/${file}`);
+    assert.equal(answer.status, 200);
+    if (kind === 'certificateId') assert.doesNotMatch(await readCertificate(unseen), /For Charles/);
+    const parameters = { design: endless, file };
+    for (const answer of [
+      await owner.api('POST', `/issuers/${of}/certificates/preview`, { parameters }),
+      await save(endless.layers as object[]),
+    ])
+      assertRefused(answer, 400, 'invalid_request', wrong);
     assertOk(await save([first]));
   }
 });

@@ -305,7 +305,7 @@ test('a person’s page emails nobody twice, and gives all credentials one name'
   await dialog
     .getByRole('checkbox', { name: 'Use this name and email address on all credentials' })
     .check();
-  await dialog.getByRole('button', { name: 'Correct 2 credentials' }).click();
+  await dialog.getByRole('button', { name: 'Correct 1 credential' }).click();
   await page.getByText('1 credential corrected').waitFor();
   for (const awardId of ids)
     assert.equal((await credentials.get({ awardId })).recipient.name, 'Ada Lovelace');

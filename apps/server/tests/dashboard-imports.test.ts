@@ -11,7 +11,7 @@ import {
   tabTo,
   waitForFocus,
 } from './support/dashboard.ts';
-import { signForeignJwt } from './support/foreign-credential.ts';
+import { foreignDid, signForeignJwt } from './support/foreign-credential.ts';
 import { measureLongestTask } from './support/longest-task.ts';
 import {
   addMember,
@@ -871,6 +871,8 @@ test('badges of another issuer are checked and offered, and their migration is p
   const badge = await signForeignJwt(email, { identifier: { ...identifier, identityHash: email } });
   zip.addBuffer(Buffer.from(badge), 'one.jwt');
   zip.addBuffer(Buffer.from('{"type":"Something"}'), 'two.json');
+  const list = `file,name,email\none.jwt,Holder Person,${email}\n`;
+  zip.addBuffer(Buffer.from(list), 'recipients.csv');
   zip.end();
   const file = Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
   const upload = page.getByLabel('Export file');
@@ -909,6 +911,19 @@ test('badges of another issuer are checked and offered, and their migration is p
   await button(page, 'Undo').click();
   await button(page, 'Withdraw 1 offer').click();
   await page.getByText('Undone', { exact: true }).waitFor();
+
+  // Issued again, the badges become the school's: somebody chooses whose.
+  await page.getByRole('link', { name: 'Move in another file' }).click();
+  await take('Service', 'Open Badges 3.0');
+  await upload.setInputFiles(createFile('badges.zip', file));
+  await button(page, 'Check file').click();
+  await page.getByText('1 badge. No website vouches for this key.').waitFor();
+  assert.ok(await button(page, 'Issue 0 credentials').isDisabled());
+  assert.deepEqual(await findObstaclesEverywhere(page, 'signers'), []);
+  await page.getByRole('checkbox', { name: foreignDid }).check();
+  await button(page, 'Issue 1 credential').click();
+  await page.getByText('Can be undone until').waitFor();
+  assert.equal((await issued(owner)).length, 1);
   assert.deepEqual(
     complaints.filter((each) => !each.includes('400 (Bad Request)')),
     [],

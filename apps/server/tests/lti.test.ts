@@ -894,6 +894,26 @@ test('a link without a badge lets the teacher choose, and then works for learner
   // An activity of another account has no effect.
   const other = await launch(platform, { resourceId: 'r2', custom: stolen.custom });
   assert.match(other.text, /Your teacher hasn’t chosen a badge yet/);
+
+  // Equal choices share one. The account has at most 10,000 others, also by concurrent requests.
+  assert.deepEqual((await choose(foreign, { rule: 'open' })).custom, stolen.custom);
+  await sql`insert into lti_activities (id, account_id, platform_id, deployment_id, badge_id, rule, created_at)
+    select gen_random_uuid(), ${foreign.owner.accountId}, ${foreign.platformId}, '1', gen_random_uuid(), 'open', now()
+    from generate_series(1, 9998)`.execute(db);
+  const teachers = { person: teacher, claims: deepLinkingClaims(foreign.platform) };
+  const forms = [
+    await launch(foreign.platform, teachers),
+    await launch(foreign.platform, teachers),
+  ];
+  const answers = await runConcurrently(2, (n) => {
+    const fields = { badge: foreign.badgeId, rule: 'score', percent: String(n + 50) };
+    return act(forms[n] as (typeof forms)[0], { action: 'choose', ...fields });
+  });
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+  assert.match(
+    answers.find(({ status }) => status === 400)?.text ?? '',
+    /too many different choices/,
+  );
 });
 
 test('a platform registers itself by a link, once', async () => {

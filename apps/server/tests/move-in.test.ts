@@ -428,8 +428,9 @@ async function startHalf(
     }
     return wait(path);
   };
-  const query = { source: 'openbadges2', mode, issuerId: issuer } as const;
-  const { migrationId } = await owner.insignia.migrations.create({ ...query, file });
+  const query = { source: 'openbadges2', issuerId: issuer } as const;
+  const choice = mode === 'hold' ? { mode } : reissue(file);
+  const { migrationId } = await owner.insignia.migrations.create({ ...query, ...choice, file });
   await waitForCondition('the second step waits for the host', async () => isRead);
   const count = (path = ninth) => requests.filter((each) => each === path).length;
   return { migrationId, file, open, count };
@@ -455,14 +456,23 @@ async function signPair(email: string, names = ['0.json', '1.json'], listed = na
   });
 }
 
-type BadgeOptions = Options & { mode?: 'reissue' | 'hold' };
+type BadgeOptions = Options & { mode?: 'reissue' | 'hold'; signers?: string };
+
+/** All signers of these tests. Those with a host are named in the file. */
+const listSigners = (file: string | Uint8Array): string => {
+  const origins = new Set(String(file).match(/http:\/\/127\.0\.0\.2:\d+/g) ?? []);
+  return [foreignDid, otherIssuer.did, ...[...origins].map((each) => `${each}/issuer`)].join(' ');
+};
+const reissue = (file: string | Uint8Array, signers = listSigners(file)) =>
+  ({ mode: 'reissue', signers }) as const;
 
 async function moveBadges(
   source: 'openbadges2' | 'openbadges3',
   file: string | Uint8Array,
-  { issuer = issuerId, dryRun = false, mode = 'reissue' }: BadgeOptions = {},
+  { issuer = issuerId, dryRun = false, mode = 'reissue', signers }: BadgeOptions = {},
 ) {
-  const query = { source, mode, issuerId: issuer, dryRun } as const;
+  const choice = mode === 'hold' || dryRun ? { mode } : reissue(file, signers);
+  const query = { source, ...choice, issuerId: issuer, dryRun } as const;
   return finish((await owner.insignia.migrations.create({ ...query, file })).migrationId);
 }
 
@@ -502,6 +512,9 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
   ].join('\n');
   const dry = await moveBadges('openbadges2', file, { issuer, dryRun: true });
   assert.deepEqual([dry.created, dry.existing, dry.skipped, dry.failed], [2, 1, 1, 8]);
+  assert.deepEqual(dry.signers, [
+    { signer: `${origin}/issuer`, host: new URL(origin).host, badges: 2 },
+  ]);
   assert.deepEqual(dry.badges, [
     { name: 'Hosted badge', badgeId: null, hasPicture: false, isNew: true, rows: 3 },
   ]);
@@ -573,6 +586,7 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
     ),
     'three.json': JSON.stringify(json),
     'four.jwt': await signForeignJwt(email, { name: 'Signed' }),
+    'twice.jwt': await signForeignJwt(email, { name: 'Signed' }),
     'forged.json': JSON.stringify(forged),
     'plain.png': await pngBytes(),
     'large.json': JSON.stringify({ text: 'x'.repeat(1_100_000) }),
@@ -582,16 +596,20 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
       ...['badges/one.png', 'two.svg', 'three.json', 'four.jwt', 'forged.json'].map(
         (file) => `${file},Sam Signer,${email}`,
       ),
+      `two.svg,Sam Signer,${email}`,
+      `twice.jwt,Sam Signer,${email}`,
+      `twice.jwt,Sue Signer,${email}`,
     ].join('\n'),
   };
   const zip = await createZip(files);
   const done = await moveBadges('openbadges3', zip, { issuer });
-  assert.deepEqual([done.total, done.created, done.failed], [7, 4, 3]);
+  assert.deepEqual([done.total, done.created, done.failed], [8, 4, 4]);
   const errors = readErrors(done)
     .map(([, , message]) => message)
     .join('\n');
   assert.match(errors, /contains no badge/);
   assert.match(errors, /larger than 1 MiB/);
+  assert.match(errors, /Rows 8 and 9 of recipients\.csv name different recipients/);
   assert.equal(done.badges.length, 1);
   const text = await (
     await owner.insignia.migrations.errorsCsv({ migrationId: done.migrationId })
@@ -613,9 +631,23 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   // Badges of two signers are two, although their ids are equal. Earlier versions stored hashes of ids.
   // macOS decomposes names of files, and Windows writes them in its old code page.
   const pair = await signPair(email, ['u\u0308.json', 'a~~.json'], ['ü.json', 'é.json']);
-  const renamed = pair.toString('latin1').replaceAll('a~~.json', 'a\\\x82.json');
-  const two = await moveBadges('openbadges3', Buffer.from(renamed, 'latin1'), { issuer });
-  assert.deepEqual([two.created, two.existing], [2, 0], JSON.stringify(two));
+  const renamed = Buffer.from(
+    pair.toString('latin1').replaceAll('a~~.json', 'a\\\x82.json'),
+    'latin1',
+  );
+  // Anyone can sign a badge that names the school's. Only those of chosen signers are issued again.
+  const checked = await moveBadges('openbadges3', renamed, { issuer, dryRun: true });
+  const signers = [foreignDid, otherIssuer.did].sort();
+  assert.deepEqual(
+    checked.signers,
+    signers.map((signer) => ({ signer, host: null, badges: 1 })),
+  );
+  const trusted = await moveBadges('openbadges3', renamed, { issuer, signers: foreignDid });
+  assert.deepEqual([trusted.created, trusted.failed], [1, 1], JSON.stringify(trusted));
+  const [refused] = trusted.errors;
+  assert.equal(refused?.message, `This badge is by ${otherIssuer.did}, which you didn’t choose.`);
+  const two = await moveBadges('openbadges3', renamed, { issuer });
+  assert.deepEqual([two.created, two.existing], [1, 1], JSON.stringify(two));
   const former = Buffer.from(`openbadges\n${json.id}`);
   const signer = Buffer.from(`\n${foreignDid.replace(':key:', ':key ')}`);
   const { numAffectedRows } =
@@ -624,6 +656,14 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
       db,
     );
   assert.equal(numAffectedRows, 1n);
+  const sameId = { id: String(json.id), by: otherIssuer };
+  const elsewhere = await signForeign('elsewhere@example.org', sameId);
+  const others = await createZip({
+    'other.json': JSON.stringify(elsewhere),
+    'recipients.csv': 'file,name,email\nother.json,Sue Signer,elsewhere@example.org',
+  });
+  const another = await moveBadges('openbadges3', others, { issuer });
+  assert.deepEqual([another.created, another.existing], [1, 0], JSON.stringify(another));
 
   const one = await moveBadges('openbadges3', JSON.stringify(png), { issuer });
   assert.deepEqual([one.created, one.failed], [0, 1], 'a single badge has no list of names');
@@ -633,14 +673,17 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   const again = await moveBadges('openbadges3', zip, { issuer });
   assert.deepEqual([again.created, again.existing], [0, 4]);
 
-  const refuse = async (file: Buffer | string, message: RegExp) => {
-    const query = `source=openbadges3&mode=reissue&issuerId=${issuer}`;
+  const refuse = async (file: Buffer | string, message: RegExp, choice = '&signers=x') => {
+    const query = `source=openbadges3&mode=reissue&issuerId=${issuer}${choice}`;
     const answer = await owner.api('POST', `/migrations?${query}`, file, {
       'content-type': 'application/zip',
     });
     assertRefused(answer, 400, 'invalid_request');
     assert.match(JSON.stringify(answer.body), message);
   };
+  await refuse(zip, /is required to issue Open Badges again/, '');
+  const csv = await upload(writeFile(people(1, 'signed')), `${usual}&signers=x`);
+  assertRefused(csv, 400, 'invalid_request', 'signers');
   await refuse('', /is empty/);
   await refuse(zip.subarray(0, -40), /damaged ZIP/);
   await refuse(await createZip({ '.DS_Store': 'x' }), /contains no badge/);
@@ -660,7 +703,7 @@ test('ZIP files of one account are unpacked one at a time, and the next are refu
   const by = await createOwner(instance, 'pro');
   const issuer = await createIssuer(by);
   const zip = await createZip({ '1.json': `{"text":"${' '.repeat(1_000_000)}"}` });
-  const query = `source=openbadges3&mode=reissue&issuerId=${issuer}`;
+  const query = `source=openbadges3&mode=reissue&issuerId=${issuer}&signers=x`;
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       by.api('POST', `/migrations?${query}`, zip, {
@@ -688,7 +731,9 @@ test('erasing a recipient removes waiting badges that name them', async () => {
     identityType: 'emailAddress',
     identityHash: email,
   };
-  const jwt = await signForeignJwt(email, { identifier: plain });
+  // An address counts wherever the document has it.
+  const name = Array.from({ length: 30 }, (_, n) => `${n}@`).join(' ');
+  const jwt = await signForeignJwt(email, { identifier: plain, name });
   const done = await moveBadges('openbadges3', jwt);
   assert.equal(done.failed, 1, 'it names nobody');
   await owner.insignia.credentials.delete({ awardId });
@@ -719,7 +764,8 @@ test('a recipient who is erased while their badge is fetched gets neither creden
     });
     const before = requests.length;
     const { migrationId } = await owner.insignia.migrations.create({
-      ...{ source: 'openbadges2', mode, issuerId: issuer, file: ['url', ...addresses].join('\n') },
+      ...{ source: 'openbadges2', issuerId: issuer, file: ['url', ...addresses].join('\n') },
+      ...(mode === 'hold' ? { mode } : reissue(addresses.join())),
     });
     await waitForCondition('the host is asked', async () => requests.length >= before + 2);
     await owner.insignia.credentials.delete({ awardId });

@@ -412,11 +412,12 @@ test('many users of one client do not keep the imports of others waiting', async
     [1, 2].map((n) => send(from(cookie, '203.0.113.1'), { url: `${origin}/slow/${at}/${n}` })),
   );
   try {
-    await waitForCondition('eight run', async () => releases.length === 8);
+    // Eight run, of which two wait for one of the client's six connections to the host.
+    await waitForCondition('six are sent', async () => releases.length === 6);
     const document = await signForeign(quick.email);
     assertOk(await send(from(quick.cookie, '203.0.113.2'), { document }), 201);
     assertRefused(await Promise.race(running), 503, 'busy');
-    assert.equal(releases.length, 8);
+    assert.equal(releases.length, 6);
   } finally {
     answer = before;
     for (const release of releases) release();

@@ -249,6 +249,7 @@ test('a chosen language replaces that of the browser on every screen, until it i
   assert.deepEqual(await readLanguages(), Array(7).fill('ar'));
   const screen = await browser('GET', '/my/settings', undefined, { cookie });
   assert.match(screen.text, /<option value="ar" lang="ar" selected>/);
+  assert.match(screen.text, /\u2068Firefox\u2069 على \u2068Linux\u2069/);
   const invented = await browser('GET', '/my/settings?done=constructor', undefined, { cookie });
   assert.doesNotMatch(invented.text, /class="notice good"/);
   await choose('xx');

@@ -744,6 +744,29 @@ test('a directory never binds a person who has not accepted, nor one of another 
   assertOk(await session('GET', '/issuers'));
 });
 
+test('someone whom a directory removed and invites under another address joins again, but by no admin’s invitation', async () => {
+  const { owner, scim } = await createDirectory();
+  const { guest, id } = await createMember({ owner, scim });
+  assertOk(await scim('DELETE', `/Users/${id}`), 204);
+  const accept = async (email: string) => {
+    await sql`update auth."user" set email = ${email} where id = ${guest.personId}`.execute(
+      instance.db,
+    );
+    const mail = await instance.mailbox.waitFor(email, /invites you/);
+    const inviteId = new URL(findMailLink(mail, '/accept-invitation')).searchParams.get('inviteId');
+    const anyone = createTestClient(instance.url);
+    const signedIn = assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+    const cookie = { cookie: readCookie(signedIn.headers), origin: instance.url };
+    const own = createTestClient(instance.url, cookie);
+    return own('POST', '/members/accept', { parameters: { inviteId } });
+  };
+  const [byAdmin, byDirectory] = [unique(), unique()];
+  assertOk(await owner.api('POST', '/members', { parameters: { email: byAdmin, role: 'viewer' } }));
+  assertRefused(await accept(byAdmin), 404, 'invitation_not_found');
+  assertOk(await scim('POST', '/Users', newUser(byDirectory)), 201);
+  assertOk(await accept(byDirectory));
+});
+
 async function readDirectory(owner: Owner): Promise<Directory> {
   const { tokenId } = await createToken(owner);
   return {

@@ -62,6 +62,15 @@ test('a credential has one code on its page, its certificate and in the API, whi
   const misread = bare.replaceAll('0', 'O').replaceAll('1', 'l');
   for (const typed of [code, bare, code.toLowerCase(), ` ${code} `, misread])
     assert.equal(await follow(typed), `${url}/credentials/${id}`, typed);
+  const [first, last] = code.split('-');
+  const retyped = [`C/${code}`, `c/${code}/`, `C/${bare.toLowerCase()}/?utm_source=a`];
+  for (const path of [...retyped, `C/${first}–${last}.`, `c/${first}%20${last}/`]) {
+    const answer = await browser('GET', `/${path}`);
+    assert.equal(answer.status, 308, path);
+    assert.equal(answer.headers.get('location'), `${url}/c/${code}`, path);
+  }
+  const strange = await browser('GET', '/C/..%2F%0D%0Ax/');
+  assert.equal(strange.headers.get('location'), `${url}/c/..%2F%0D%0Ax`);
   assert.match(await readPage(id), /Valid/);
 });
 

@@ -53,11 +53,17 @@ const connect = (more: object = {}) =>
 
 type Answer = Partial<AssertionOptions> & { key?: typeof pair; isUnsigned?: boolean };
 
+function readRequest(authorizationUrl: string): string {
+  const encoded = new URL(authorizationUrl).searchParams.get('SAMLRequest') ?? '';
+  return inflateRawSync(Buffer.from(encoded, 'base64')).toString();
+}
+const isForced = (authorizationUrl: string): boolean =>
+  readRequest(authorizationUrl).includes('ForceAuthn="true"');
+
 /** Answers the request in a URL, as the identity provider would. */
 function answer(authorizationUrl: string, nameId: string, options: Answer = {}): string {
   const { key = pair, isUnsigned = false, ...more } = options;
-  const encoded = new URL(authorizationUrl).searchParams.get('SAMLRequest') ?? '';
-  const request = inflateRawSync(Buffer.from(encoded, 'base64')).toString();
+  const request = readRequest(authorizationUrl);
   const read = (pattern: RegExp): string => pattern.exec(request)?.[1] ?? '';
   const acsUrl = read(/AssertionConsumerServiceURL="([^"]*)"/);
   const facts = {
@@ -150,7 +156,7 @@ test('metadata that can’t be used is refused by field, and a change of provide
   Object.assign(page, { status: 200, body: 'x'.repeat(2 * 1024 * 1024) });
   assert.match(await details({ metadataUrl }), /too large.*several identity providers/);
 
-  const { authorizationUrl, jar } = await startSignIn(instance, connectionId);
+  const { authorizationUrl, jar } = await startSignIn(instance, connectionId, { query: '?fresh' });
   const { items } = assertOk(await owner.session('GET', '/sso/connections')).body;
   const xml = answer(authorizationUrl, `kim@${items[0].domains[0]}`);
   await jar.send(readLocation(await postXml(connectionId, xml)));
@@ -160,12 +166,24 @@ test('metadata that can’t be used is refused by field, and a change of provide
     return rows.length;
   };
   assert.equal(await count(), 1);
+  // The provider was asked for the password again, and says when the user entered it.
+  const session = asBrowser(instance, jar);
+  const { rows: times } = await sql`select 1 from auth."session"
+    where "ssoConnection" = ${connectionId} and "authenticatedAt" is not null`.execute(db);
+  assert.deepEqual([times.length, isForced(authorizationUrl)], [1, true]);
   const update = (saml: object) =>
     owner.session('PUT', `/sso/connections/${connectionId}`, parameters({ saml }));
   assertOk(await update({ metadataXml: metadata([nextPair.certificate]) }));
   assert.equal(await count(), 1);
+  assertOk(await session('GET', '/issuers'));
+  const late = await startSignIn(instance, connectionId);
+  const lateXml = answer(late.authorizationUrl, `lee@${items[0].domains[0]}`, { key: nextPair });
+  const finish = readLocation(await postXml(connectionId, lateXml));
   assertOk(await update({ metadataXml: metadata(undefined, 'https://other.example') }));
   assert.equal(await count(), 0);
+  assertRefused(await session('GET', '/issuers'), 401, 'invalid_credentials');
+  // The connection no longer trusts the earlier provider.
+  assert.equal((await late.jar.send(finish)).status, 400);
 });
 
 test('a signed response signs in the browser that started, once', async () => {

@@ -103,6 +103,14 @@ async function assertPageRefused(
   assert.deepEqual([entry.target, entry.fields[0]], [reference, reason]);
 }
 
+// Reaches its deadline while other tests run.
+const silent = createServer(() => {}).listen(0, '127.0.0.1');
+after(() => silent.close().closeAllConnections());
+await once(silent, 'listening');
+const { port: silentPort } = silent.address() as AddressInfo;
+const slow = await connectAccount(instance, dns, `http://127.0.0.1:${silentPort}`);
+const slowVisit = startSignIn(instance, slow.connectionId);
+
 test('connections belong to admins with a recent sign-in, and never show the secret', async () => {
   const owner = await createOwner(instance, 'pro');
   const body = parameters({ name: 'A', protocol: 'oidc', oidc: oidc(forged.issuer) });
@@ -281,6 +289,20 @@ test('a user with a password signs in with a certified provider and stays the sa
   const { mail } = await instance.mailbox.waitFor(email, /^Single Sign-on wurde mit Ihnen verkn/);
   assert.ok(mail.text?.includes(domain), mail.text);
 
+  // The provider asks for the password again, and reports when it was entered.
+  const repeated = new URL((await submit({ email, next })).headers.get('location') ?? '', url);
+  assert.equal(repeated.searchParams.get('fresh'), 'yes');
+  const authorization = (await jar.send(repeated.href)).headers.get('location') ?? '';
+  assert.equal(new URL(authorization).searchParams.get('max_age'), '0');
+  await jar.follow(authorization, (to) => to.startsWith(`${url}/app/`));
+  const { rows: times } = await sql<{ isKnown: boolean }>`
+    select "authenticatedAt" is not null as "isKnown" from auth."session"
+    where "ssoConnection" = ${connectionId} order by "createdAt"`.execute(db);
+  assert.deepEqual(
+    times.map(({ isKnown }) => isKnown),
+    [false, true],
+  );
+
   // The same subject with another address of the domain is still the same user.
   provider.person = { ...provider.person, email: `lovelace@${domain}` };
   const again = new CookieJar();
@@ -390,12 +412,6 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
 
 test('a provider that is slow, down, redirects or sends too much fails one sign-in, and has a clear error', async () => {
   const { owner, connectionId } = await connectAccount(instance, dns, forged.issuer);
-  const silent = createServer(() => {}).listen(0, '127.0.0.1');
-  after(() => silent.close().closeAllConnections());
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const slow = await connectAccount(instance, dns, `http://127.0.0.1:${port}`);
-  const slowVisit = startSignIn(instance, slow.connectionId);
   const answers = {
     redirects: (response: import('node:http').ServerResponse) =>
       void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -738,6 +754,73 @@ test('sessions that a connection opened end when its provider changes or it lose
   assert.deepEqual(late, [{ sessions: 0 }]);
 });
 
+test('a sign-in that any site may start replaces nobody’s session unless they agree', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const victim = await createOwner(instance);
+  const jar = new CookieJar();
+  const submit = (path: string, fields: Record<string, string>, browser = jar) =>
+    browser.send(url + path, {
+      method: 'POST',
+      headers: { ...english, origin: url, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const readUser = async () =>
+    assertOk(await asBrowser(instance, jar)('GET', '/api/auth/get-session')).body.user;
+  await submit('/sign-in', { email: victim.email, password, with: 'password' });
+  const mallory = person(`mallory@${domain}`);
+  const ask = async () => {
+    const { visit } = await signIn(connectionId, mallory, { jar });
+    assert.equal(visit.status, 200, visit.text);
+    assert.ok(visit.text.includes('Sign in as another user?'));
+    assert.ok(visit.text.includes(victim.email) && visit.text.includes(mallory.email));
+    assert.equal((await readUser()).id, victim.personId);
+    return { code: /name="code" value="([\w-]+)"/.exec(visit.text)?.[1] ?? '' };
+  };
+  const finish = `/sso/${connectionId}/finish`;
+  const elsewhere = await startSignIn(instance, connectionId);
+  assert.equal((await submit(finish, await ask(), elsewhere.jar)).status, 403);
+  // An answer to a question from before a change opens nothing.
+  const beforeRemoval = await ask();
+  const members = assertOk(await owner.session('GET', '/members')).body.items;
+  const { memberId } = members.find(({ email }: { email: string }) => email === mallory.email);
+  assertOk(await owner.session('DELETE', `/members/${memberId}`));
+  assert.equal((await submit(finish, beforeRemoval)).status, 400);
+  const beforeMove = await ask();
+  for (const issuer of [provider.issuer, forged.issuer])
+    assertOk(await update(owner, connectionId, { oidc: oidc(issuer) }));
+  assert.equal((await submit(finish, beforeMove)).status, 400);
+  assert.equal((await readUser()).id, victim.personId);
+  const question = await ask();
+  assert.equal((await submit(finish, question)).headers.get('location'), '/app/');
+  assert.equal((await readUser()).email, mallory.email);
+  assert.equal((await submit(finish, question)).status, 400);
+});
+
+test('a sign-in is recent if the provider reports that its own is', async () => {
+  const { domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    ...{ provisioning: 'onSignIn', roles: { default: 'admin' } },
+  });
+  const jar = new CookieJar();
+  const now = Math.floor(Date.now() / 1_000);
+  const addDomain = async (claims: object) => {
+    await signIn(connectionId, person(`ada@${domain}`, claims), { jar });
+    const browse = asBrowser(instance, jar);
+    const { token } = assertOk(await browse('GET', '/api/auth/token')).body;
+    const bearer = createTestClient(url, { authorization: `Bearer ${token}` });
+    const answers = [browse, bearer].map((client) =>
+      client('POST', '/sso/domains', parameters({ domain: newDomain() })),
+    );
+    return Promise.all(answers);
+  };
+  // A browser that is signed in at the provider opens a session without a question.
+  for (const time of [undefined, now - 600, now + 600, -1, 1e300])
+    for (const answer of await addDomain(time === undefined ? {} : { auth_time: time }))
+      assertRefused(answer, 403, 'fresh_sign_in_required');
+  for (const answer of await addDomain({ auth_time: now })) assertOk(answer);
+});
+
 test('a connection that is deleted meanwhile tests and signs in nobody', async () => {
   const create = () => connectAccount(instance, dns, forged.issuer, { provisioning: 'onSignIn' });
   const deleteConnection = (trx: Trx, connectionId: string) =>
@@ -762,6 +845,21 @@ test('a connection that is deleted meanwhile tests and signs in nobody', async (
   const { owner, domain, connectionId } = await create();
   const ada = person(`ada@${domain}`);
   assert.equal((await signIn(connectionId, ada)).visit.status, 303);
+  // An address that becomes someone else's while the sign-in waits for its user links nobody.
+  const moved = await createOwner(instance);
+  const eve = person(`eve@${domain}`);
+  const setAddress = (to: string) =>
+    sql`update auth."user" set email = ${to} where id = ${moved.personId}`;
+  await setAddress(eve.email).execute(db);
+  const move = await openTransaction(db);
+  await setAddress(`moved-${moved.email}`).execute(move.trx);
+  const linking = signIn(connectionId, eve);
+  await waitUntilBlocked(db);
+  await move.commit();
+  const browse = asBrowser(instance, (await linking).jar);
+  const { user } = assertOk(await browse('GET', '/api/auth/get-session')).body;
+  assert.deepEqual([user.email, user.id === moved.personId], [eve.email, false]);
+
   const lock = await openTransaction(db);
   await sql`select 1 from auth."user" where email = ${ada.email} for update`.execute(lock.trx);
   const again = signIn(connectionId, ada);
@@ -819,6 +917,15 @@ test('single sign-on alone opens only its own account, and an emailed code what 
   const created = await browse('POST', '/api-keys', parameters({ name: 'Ada', scope: 'read' }));
   const withKey = createTestClient(url, { 'x-api-key': assertOk(created).body.key });
   assert.equal(assertOk(await withKey('GET', '/account')).body.accounts.length, 1);
+  const acceptance = await withKey('POST', '/members/accept', parameters({ inviteId }));
+  assertRefused(acceptance, 403, 'own_sign_in_required');
+  // Nor does it complete the setup of an authenticator app that the user has started.
+  const app = assertOk(await member.session('POST', '/api/auth/two-factor/enable', { password }));
+  const appCode = { code: getCode(app.body.secret) };
+  const completion = await browse('POST', '/api/auth/two-factor/verify-totp', appCode);
+  assertRefused(completion, 400, 'second_factor_expired');
+  const state = assertOk(await member.session('GET', '/api/auth/two-factor')).body;
+  assert.equal(state.enabled, false);
   // Nor does it see or end the user's own sessions.
   const read = async (client: typeof browse): Promise<{ id: string; openedBy: string }[]> =>
     assertOk(await client('GET', '/api/auth/list-sessions')).body.items;
@@ -1174,6 +1281,29 @@ test('people whom a directory adds at a verified domain are members at once, and
     (await readMemberEvents(owner)).map(({ type, data }) => [type, data.memberId, data.cause]),
     ['joined', 'changed', 'removed', 'joined'].map((name) => [`member.${name}`, id, 'directory']),
   );
+
+  // Okta deactivates people, and creates them again if their userName changed meanwhile.
+  const grace = person(`grace@${domain}`);
+  const create = async (userName: string) => {
+    const user = { userName, externalId: '00ujl29u0le5T6Aj10h7' };
+    return assertOk(await scim('POST', '/scim/v2/Users', user), 201).body.id;
+  };
+  const earlier = await create(grace.email);
+  const before = assertOk(
+    await asBrowser(instance, (await signIn(connectionId, grace)).jar)(
+      'GET',
+      '/api/auth/get-session',
+    ),
+  ).body.user.id;
+  const off = { Operations: [{ op: 'replace', value: { active: false } }] };
+  assertOk(await scim('PATCH', `/scim/v2/Users/${earlier}`, off));
+  const renamed = { ...grace, email: `hopper@${domain}` };
+  assert.notEqual(await create(renamed.email), earlier);
+  const back = await signIn(connectionId, renamed);
+  assert.equal(back.location, '/app/', back.visit.text);
+  const asGrace = asBrowser(instance, back.jar);
+  assert.equal(assertOk(await asGrace('GET', '/api/auth/get-session')).body.user.id, before);
+  assertOk(await asGrace('GET', '/issuers'));
 });
 
 test('the exempt owner gets in without a provider and without the authenticator app, and is emailed each time', async () => {

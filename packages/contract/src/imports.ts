@@ -197,7 +197,10 @@ export const createImport = defineOperation({
       description: 'Badge to issue to every row, or of the credentials to correct',
     }),
     dryRun: flag.meta({ description: 'Check every row without issuing' }),
-    send: flag.meta({ description: 'Email each issued or corrected credential to its recipient' }),
+    send: flag.meta({
+      description:
+        'Email each issued or corrected credential to its recipient. Corrections whose email exceeds the daily limit of your plan fail',
+    }),
     onDuplicate: z.enum(['issue', 'skip']).default('issue').meta({
       description:
         'What to do with rows whose email address already has this badge or appears earlier in the file',

@@ -407,6 +407,7 @@ export {
 } from './second-factor.ts';
 export {
   type FirstStep,
+  parseUserAgent,
   type SecondFactor,
   secondFactors,
   sessionOperations,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleIds } from './examples.ts';
 import { importLimits } from './imports.ts';
 import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
-import { idOrUrl } from './text.ts';
+import { idOrUrl, line } from './text.ts';
 
 /**
  * Services whose exports can be moved in, and the badges themselves. `badgr` includes Canvas
@@ -92,6 +92,23 @@ const migrationReport = migrationItem
         }),
       )
       .meta({ description: 'Badges of the file, at most 500' }),
+    signers: z
+      .array(
+        z.object({
+          signer: z.string().meta({
+            description: 'Proven identifier: a DID, or the URL of the issuer’s profile or key',
+          }),
+          host: z.string().nullable().meta({
+            description:
+              'Website that vouches for the signer. Null for a key, which anyone can create',
+          }),
+          badges: z.int().meta({ description: 'Badges that would be issued again' }),
+        }),
+      )
+      .meta({
+        description:
+          'Of a dry run that would issue Open Badges again: who signed or hosts them, at most 100, those with most badges first',
+      }),
     errors: z
       .array(
         z.object({
@@ -142,6 +159,7 @@ const exampleReport = {
   badges: [
     { name: 'First steps', badgeId: exampleIds.badge, hasPicture: false, isNew: true, rows: 119 },
   ],
+  signers: [],
   errors: [{ row: 17, field: 'email', message: 'must be an email address' }],
   kept: [],
   hasRedirects: true,
@@ -164,7 +182,7 @@ export const createMigration = defineOperation({
   tag,
   summary: 'Move in from another service',
   description:
-    'Issues a credential for each row of the other service’s export, or for each badge, with its original date, under an issuer of yours. Send the file as the body, with any of the types, or as the form part `file`: CSV in UTF-8, at most 5 MiB, 10,000 rows and 500 badges. badgr: export of awards from Badgr, Canvas Credentials or Parchment Digital Badges. credly: analytics export. accredible: export of credentials. moodle: custom report with the source Badges and the columns Name, Full name, Email address and Date issued. openbadges2 and openbadges3: the badges themselves, which are verified first. Send a list of their addresses (text, or CSV with the columns `url`, `name` and `email`), a badge (PNG, SVG, JSON or JWT, at most 1 MiB), or a ZIP of at most 1,000 badges, in which `recipients.csv` may have the columns `file`, `name` and `email`. Names and addresses that a badge lacks or hashes must be in these columns. Badges of the issuer with the same address or name are used; others are created, with a plain picture if the file has none. The same file again creates nothing new. No email is sent. Rows with errors are skipped and reported.',
+    'Issues a credential for each row of the other service’s export, or for each badge, with its original date, under an issuer of yours. Send the file as the body, with any of the types, or as the form part `file`: CSV in UTF-8, at most 5 MiB, 10,000 rows and 500 badges. badgr: export of awards from Badgr, Canvas Credentials or Parchment Digital Badges. credly: analytics export. accredible: export of credentials. moodle: custom report with the source Badges and the columns Name, Full name, Email address and Date issued. openbadges2 and openbadges3: the badges themselves, which are verified first. Send a list of their addresses (text, or CSV with the columns `url`, `name` and `email`), a badge (PNG, SVG, JSON or JWT, at most 1 MiB), or a ZIP of at most 1,000 badges, in which `recipients.csv` may have the columns `file`, `name` and `email`. Names and addresses that a badge lacks or hashes must be in these columns. With mode=reissue, check the file with `dryRun=true` first, which reports who signed the badges, then send the `signers` that you trust. Badges of the issuer with the same address or name are used; others are created, with a plain picture if the file has none. The same file again creates nothing new. No email is sent. Rows with errors are skipped and reported.',
   query: z.object({
     source: z.enum(migrationSources).meta({
       description: 'Service that the file comes from, or the edition of Open Badges',
@@ -178,6 +196,10 @@ export const createMigration = defineOperation({
       .enum(['true', 'false'])
       .default('false')
       .meta({ description: 'Check every row without creating anything' }),
+    signers: line({ max: 8_000 }).optional().meta({
+      description:
+        'Whose badges are issued again: identifiers that a dry run reports, separated by spaces. Required for Open Badges with mode=reissue, except in a dry run. Badges of others fail',
+    }),
   }),
   accepts: migrationFileTypes,
   reply: z.object({

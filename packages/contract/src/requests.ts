@@ -122,7 +122,7 @@ const acceptRequest = defineOperation({
   tag,
   summary: 'Accept a request',
   description:
-    'Emails the recipient who sent it that you accepted. An erasure erases the credential at once, as `DELETE /awards/{awardId}` does. A correction changes nothing yet: correct the credential with the `name` and `email` of the response.',
+    'Emails the recipient who sent it that you accepted. An erasure erases the credential at once, as `DELETE /awards/{awardId}` does. A correction changes nothing yet: correct the credential with the `name` and `email` of the response. Accepting it again returns the same.',
   params: byId,
   ids,
   reply: z.object({

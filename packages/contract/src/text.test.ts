@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseUserAgent } from './sessions.ts';
 import { line, prose, readShortCode } from './text.ts';
 
 const listErrors = (schema: ReturnType<typeof line>, value: string): string[] =>
@@ -73,4 +74,40 @@ test('any other text is no short code', () => {
   ])
     assert.equal(readShortCode(typed), undefined, typed);
   assert.equal(readShortCode(`${' '.repeat(1_000_000)}7K1M0QXT`), undefined);
+});
+
+test('a user agent names its browser and system, whatever else it claims to be', () => {
+  const like = 'Mozilla/5.0';
+  const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+  const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1';
+  const windows = '(Windows NT 10.0; Win64; x64)';
+  const android = '(Linux; Android 14; SM-S921B)';
+  const phone = '(iPhone; CPU iPhone OS 18_1 like Mac OS X)';
+  const mac = '(Macintosh; Intel Mac OS X 10_15_7)';
+  const seen: [userAgent: string | null, browser?: string, system?: string][] = [
+    [`${like} (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0`, 'Firefox', 'Linux'],
+    [`${like} ${windows} ${webKit} Chrome/131.0 Safari/537.36`, 'Chrome', 'Windows'],
+    [`${like} ${windows} ${webKit} Chrome/131.0 Safari/537.36 Edg/131.0`, 'Edge', 'Windows'],
+    [`${like} ${windows} ${webKit} Chrome/130.0 Safari/537.36 OPR/115.0`, 'Opera', 'Windows'],
+    [
+      `${like} (X11; CrOS x86_64 14541.0) ${webKit} Chrome/131.0 Safari/537.36`,
+      'Chrome',
+      'ChromeOS',
+    ],
+    [
+      ...[`${like} ${android} ${webKit} SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537.36`],
+      ...['Samsung Internet', 'Android'],
+    ] as [string, string, string],
+    [`${like} ${mac} ${safari} Safari/605.1.15`, 'Safari', 'macOS'],
+    [`${like} ${phone} ${safari} Mobile/15E148 Safari/604.1`, 'Safari', 'iOS'],
+    [`${like} ${phone} ${safari} CriOS/131.0 Mobile/15E148 Safari/604.1`, 'Chrome', 'iOS'],
+    ['curl/8.5.0'],
+    [null],
+  ];
+  for (const [userAgent, browser, system] of seen)
+    assert.deepEqual(
+      parseUserAgent(userAgent),
+      { ...(browser && { browser }), ...(system && { system }) },
+      String(userAgent),
+    );
 });

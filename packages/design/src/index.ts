@@ -13,7 +13,7 @@ export {
   createDrawableSide,
   type FilledPicture,
 } from './certificate/draw-side.ts';
-export { type DesignExcess, findExcess } from './certificate/find-excess.ts';
+export { type DesignExcess, findExcess, isDrawable } from './certificate/find-excess.ts';
 export {
   type CertificatePlaceholder,
   type CertificateValues,

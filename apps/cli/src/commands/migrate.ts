@@ -26,6 +26,7 @@ export type MoveInOptions = {
   source?: (typeof migrationSources)[number];
   issuer?: string;
   hold?: true;
+  signer?: string[];
   dryRun?: true;
   redirects?: string;
   out?: string;
@@ -79,12 +80,17 @@ export async function moveIn(
 async function start(
   client: Client,
   path: string | undefined,
-  { source, issuer, hold, dryRun }: MoveInOptions,
+  { source, issuer, hold, signer, dryRun }: MoveInOptions,
   signal: AbortSignal,
 ): Promise<string> {
   if (path === undefined || !source || !issuer)
     throw new InvalidArgumentError(
       'Give a file with --source and --issuer, or --pause, --resume, --cancel, --undo or --redirects',
+    );
+  const isReissue = source.startsWith('openbadges') && !hold;
+  if (isReissue && !dryRun && !signer)
+    throw new InvalidArgumentError(
+      'Give --signer for each signer whose badges you want to issue again. --dry-run lists them',
     );
   const file = path === '-' ? await buffer(process.stdin) : await readUserFile(path);
   const query = {
@@ -92,6 +98,7 @@ async function start(
     mode: hold ? 'hold' : 'reissue',
     issuerId: issuer,
     dryRun: dryRun ? 'true' : 'false',
+    ...(signer && { signers: signer.join(' ') }),
   } as const;
   // The same command again shows the same migration, for a day.
   const options = { signal, idempotencyKey: importKey(file, query) };
@@ -138,6 +145,11 @@ function printReport(output: Output, report: Report): void {
     colorText(failed > 0 || status === 'failed' ? 'yellow' : 'green', `${status}: ${summary}`),
     ...badges.map(({ name, rows, isNew }) =>
       stripControlCharacters(`  badge ${name}: ${formatCount(rows, 'row')}${isNew ? ', new' : ''}`),
+    ),
+    ...report.signers.map(({ signer, host, badges: count }) =>
+      stripControlCharacters(
+        `  signer ${signer}: ${formatCount(count, 'badge')}, ${host ? `vouched for by ${host}` : 'no website vouches for this key'}`,
+      ),
     ),
     ...errors.map(({ row, field, message }) =>
       stripControlCharacters(`  row ${row}: ${field} ${message}`),

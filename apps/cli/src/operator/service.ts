@@ -44,6 +44,11 @@ Example:
     )
     .option('--issuer <id>', 'ID or URL of the issuer to move to')
     .option('--hold', 'offer the badges to their recipients instead of issuing new credentials')
+    .option(
+      '--signer <id>',
+      'issue badges of this signer again; repeatable, and --dry-run lists them',
+      (id: string, others: string[] = []) => [...others, id],
+    )
     .option('--dry-run', 'check every row of the file without creating anything')
     .option('--pause <id>', 'pause a migration from another service')
     .option('--resume <id>', 'continue a paused migration')

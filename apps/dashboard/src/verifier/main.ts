@@ -7,6 +7,7 @@ type Texts = {
   dir: string;
   title: string;
   claims: Words & { quotes: { open: string; close: string } };
+  details: Words;
   checks: Words;
   checkNames: Words;
   checking: string;
@@ -206,6 +207,11 @@ function describeIdentity(provenBy: ProvenBy): IdentityParts {
   }
 }
 
+function nameSigner(provenBy: ProvenBy): string {
+  const { before, subject, after } = describeIdentity(provenBy);
+  return `${before}${toDisplayText(subject)}${after}`;
+}
+
 function showIdentity(provenBy: ProvenBy): HTMLElement {
   const { before, subject, after } = describeIdentity(provenBy);
   const line = element('p', before, 'identity');
@@ -266,7 +272,34 @@ function showForeign(name: string, text: string, className = ''): HTMLElement {
   return shown;
 }
 
-type Check = { check: string; outcome: string; message: string };
+type Check = { check: string; outcome: string; message: string; detail?: Detail };
+/** Days and times are epoch milliseconds in UTC. */
+type Detail = { code: string; values: Record<string, DetailValue> };
+type DetailValue = string | number | { day: number } | { time: number } | Detail;
+
+/** Like the page of the service: English messages are the most specific, but the one about a key is a library's. */
+function translateDetail({ message, detail }: Check): string {
+  if (language === 'en' && detail?.code !== 'key_unusable')
+    return toDisplayText(message, MAX_TEXT_LENGTH);
+  return detail ? fillDetail(detail) : (t.problems.file ?? '');
+}
+
+function fillDetail({ code, values }: Detail): string {
+  return (t.details[code] ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    formatDetailValue(values[name] ?? ''),
+  );
+}
+
+function formatDetailValue(value: DetailValue): string {
+  if (typeof value === 'number') return value.toLocaleString(language);
+  if (typeof value === 'string') {
+    const text = toDisplayText(value);
+    return t.dir === 'rtl' ? `\u2068${text}\u2069` : text;
+  }
+  if ('code' in value) return fillDetail(value);
+  if ('day' in value) return formatDay(value.day);
+  return `${formatDay(value.time)} (${new Date(value.time).toISOString().slice(11, 16)} UTC)`;
+}
 
 function showChecks({ checks, found }: Verdict): HTMLElement {
   const list = element('ul', '', 'checks');
@@ -275,10 +308,8 @@ function showChecks({ checks, found }: Verdict): HTMLElement {
   return list;
 }
 
-function showCheck(
-  { check, outcome, message }: Check,
-  provenBy: ProvenBy | undefined,
-): HTMLElement {
+function showCheck(result: Check, provenBy: ProvenBy | undefined): HTMLElement {
+  const { check, outcome } = result;
   // A good signature by a bare key is no tick beside the word issuer.
   const isKeyOnly = check === 'issuer' && outcome === 'valid' && findHost(provenBy) === undefined;
   const item = element('li', '', isKeyOnly ? 'unknown' : outcome);
@@ -287,12 +318,11 @@ function showCheck(
   const words = element('span');
   words.append(element('strong', t.checkNames[check]), ' ');
   words.append(element('span', isKeyOnly ? t.checks.keyOnly : t.outcomes[outcome], 'outcome'));
-  // The checks describe their results in English. Other languages show this only for bad results.
-  if (language === 'en' || outcome !== 'valid') {
-    const detail = showForeign('span', message);
-    detail.lang = 'en';
-    words.append(element('br'), detail);
-  }
+  const isProven = check === 'issuer' && outcome === 'valid' && provenBy !== undefined;
+  const detail = isProven ? nameSigner(provenBy) : translateDetail(result);
+  const line = element('span', detail);
+  line.dir = 'auto';
+  words.append(element('br'), line);
   item.append(sign, words);
   return item;
 }
@@ -309,14 +339,13 @@ function showEndorsement({ outcome, checks, found }: Verdict): HTMLElement {
   const isKeyOnly = outcome === 'valid' && findHost(provenBy) === undefined;
   const item = element('li', '', isKeyOnly ? 'unknown' : outcome);
   const words = element('span');
-  const parts = provenBy && describeIdentity(provenBy);
-  const name = parts ? `${parts.before}${parts.subject}${parts.after}` : t.endorsements.one;
+  const name = provenBy ? nameSigner(provenBy) : t.endorsements.one;
   words.append(showForeign('strong', name ?? ''), ' ');
   words.append(element('span', isKeyOnly ? t.checks.keyOnly : t.outcomes[outcome], 'outcome'));
   const about = found.about === undefined ? undefined : toDisplayText(found.about);
   if (about) words.append(element('br'), `${t.endorsements.about} `, element('bdi', about));
   const wrong = checks.find((check) => check.outcome === outcome && outcome !== 'valid');
-  if (wrong) words.append(element('br'), showForeign('span', wrong.message));
+  if (wrong) words.append(element('br'), element('span', translateDetail(wrong)));
   item.append(element('span', '', 'sign'), words);
   return item;
 }

@@ -33,6 +33,6 @@ export type Caller = {
   keyId: string | undefined;
   /** Undefined for API keys and some tokens. */
   signedInAt?: Date | undefined;
-  /** True if the session reaches this account alone. Absent for API keys, which do too. */
+  /** True if single sign-on alone opened the session, or the one that created the key. It reaches this account alone. */
   isSsoOnly?: boolean;
 };

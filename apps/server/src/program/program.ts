@@ -128,6 +128,7 @@ async function start(
   const shared = {
     ...{ config, clock, log, db, urls, unsubscribe, marks, sealer, images },
     ...{ announce, invalidateLocally },
+    throttle: createThrottle(pool, config.rateLimit),
   };
   if (metrics)
     await registerMetrics(metrics, {
@@ -187,7 +188,6 @@ async function start(
       ...caches,
       ...{ secrets, auth, usage, keySealer },
       mailFolder: config.smtpUrl ? undefined : mailPlace,
-      throttle: createThrottle(pool, config.rateLimit),
       typesetter,
       digester,
       mainThread,

@@ -195,7 +195,7 @@ export async function registerFeatures(
       mainThread: parts.mainThread,
       outbound: parts.verifyOutbound,
     }),
-    registerImports(scope, { db, clock, urls, cursors, exports, baseUrl, takeMails }),
+    registerImports(scope, { db, clock, urls, cursors, exports, baseUrl }),
     registerMoveIn(scope, { db, clock, urls, exports, baseUrl, digester: parts.digester }),
     registerRedirects(scope, { db, clock, urls, exports, invalidateLocally }),
     registerClaims(scope, {

@@ -1,5 +1,9 @@
 import type { Config } from '../config/index.ts';
-import { isNotLeaving, registerAccountsWork } from '../features/accounts/index.ts';
+import {
+  createMailLimits,
+  isNotLeaving,
+  registerAccountsWork,
+} from '../features/accounts/index.ts';
 import { registerAuditWork } from '../features/audit/index.ts';
 import { registerBulkWork } from '../features/bulk/index.ts';
 import { chooseDesigns, registerCertificatesWork } from '../features/certificates/index.ts';
@@ -53,7 +57,11 @@ import { idempotencyChore, unhashedKeysChore } from '../platform/http/idempotenc
 import { type ImageStore, imageChores } from '../platform/images/index.ts';
 import { startWork, sweepJobs, type Worker } from '../platform/jobs/index.ts';
 import type { MainThreadTurns } from '../platform/limits/main-thread.ts';
-import { createUnlimitedThrottle, throttleChore } from '../platform/limits/throttle.ts';
+import {
+  createUnlimitedThrottle,
+  type Throttle,
+  throttleChore,
+} from '../platform/limits/throttle.ts';
 import type { Logger } from '../platform/log/index.ts';
 import {
   createFileTransport,
@@ -87,6 +95,7 @@ export type WorkParts = {
   digester: Digester;
   mainThread: MainThreadTurns;
   images: ImageStore;
+  throttle: Throttle;
   metrics: Metrics | undefined;
 };
 
@@ -106,7 +115,7 @@ export function createWorker(parts: WorkParts): Worker {
     );
     work.chores(...imageChores({ clock, images: parts.images, log, references: imageReferences }));
     registerPins(work, {
-      ...{ db, log, images: parts.images, places: config.imagePins },
+      ...{ db, clock, log, images: parts.images, places: config.imagePins },
       ...{ published: publishedImages, baseUrl: urls.base },
     });
     registerPurges(work, { db, log, cdn: config.cdn });
@@ -175,6 +184,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerImportsWork(work, {
       ...{ db, clock, urls, invalidateCredentials, recipientNameMin },
       renderReminder: reminderEmail,
+      takeMailsUpTo: createMailLimits(parts.throttle).takeMailsUpTo,
     });
     const outbound = createOutbound(config.verifyAllowedCidrs);
     registerMoveInWork(work, {

@@ -456,6 +456,11 @@ test('the page of a credential names its host in its own language, and no issuer
     assert.doesNotMatch(text, /Our University/, language);
     assert.deepEqual(await findViolations(page), []);
   }
+  await owner.insignia.credentials.revoke({ awardId: id, reason: 'Mistake' });
+  await page.goto(`${instance.url}/credentials/${id}`);
+  await page.locator('#verify').click();
+  const detail = await page.locator('#checks .invalid .detail').innerText();
+  assert.equal(detail, 'ألغت الجهة المُصدِرة هذه الشهادة: \u2068Mistake\u2069');
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

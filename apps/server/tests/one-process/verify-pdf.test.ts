@@ -277,6 +277,11 @@ test('hostile PDFs get one clear sentence each, and others are verified meanwhil
       ...([400, /too complex/] as const),
     ],
     [
+      '2,000 saved states inside each other',
+      attach(['x'], credential, undefined, pack('q ', 4_000)),
+      ...([400, /too complex/] as const),
+    ],
+    [
       'one operator with 60 MiB of text',
       attach(
         ['x'],
@@ -297,6 +302,8 @@ test('hostile PDFs get one clear sentence each, and others are verified meanwhil
     assert.equal(details?.length ?? 1, 1, name);
     assert.equal(genuine.outcome, 'valid', name);
   }
+  const restored = attach(['x'], credential, undefined, pack('q Q ', 80_000));
+  assert.equal((await upload(restored)).status, 200);
   assert.equal((await upload(pdf)).body.outcome, 'valid');
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languages } from '@insignia/contract';
+import { type DetailCode, detailTexts } from '@insignia/openbadges/shared';
 import { getClaimTexts } from '../../src/features/claims/index.ts';
 import { getConnectedAppTexts } from '../../src/features/connected-apps/index.ts';
 import { getLtiTexts } from '../../src/features/lti/index.ts';
@@ -45,5 +46,18 @@ test('certificate texts in every language call the online page a web page, not j
     const { moreOnPage, lettersMissing } = certificate;
     for (const text of [onItsPage, moreOnPage, lettersMissing])
       assert.match(text, /web|إلكترونية/i, `${language}: ${text}`);
+  }
+});
+
+test('each detail of a verification has a text with the same values in every language', () => {
+  const names = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+  for (const language of languages) {
+    const { details } = getVerifierTexts(language);
+    assert.deepEqual(Object.keys(details).sort(), Object.keys(detailTexts).sort(), language);
+    for (const [code, text] of Object.entries(details)) {
+      const english = detailTexts[code as DetailCode];
+      assert.deepEqual(names(text), names(english), `${language}: ${code}`);
+      assert.equal(text === english, language === 'en', `${language}: ${code}`);
+    }
   }
 });

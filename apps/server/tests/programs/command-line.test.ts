@@ -13,7 +13,8 @@ import { test } from 'node:test';
 import { verify } from '@insignia/sdk/webhooks';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { signForeignJwt } from '../support/foreign-credential.ts';
+import { ZipFile } from 'yazl';
+import { foreignDid, signForeignJwt } from '../support/foreign-credential.ts';
 import { pngBytes } from '../support/images.ts';
 import {
   assertSucceeded,
@@ -473,6 +474,24 @@ test('a badge of another issuer is offered to its recipient, and a migration pau
     assertSucceeded(await command(['migrate', '--undo', id])),
     /^undone: 1 offer removed/,
   );
+
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(badge), 'badge.jwt');
+  zip.addBuffer(
+    Buffer.from(`file,name,email\nbadge.jwt,Ada Lovelace,${email}\n`),
+    'recipients.csv',
+  );
+  zip.end();
+  await writeFile(join(home, 'badges.zip'), zip.outputStream as AsyncIterable<Buffer>);
+  const issuing = ['migrate', 'badges.zip', ...holding.slice(2, -1)];
+  assert.match(
+    assertSucceeded(await command([...issuing, '--dry-run'])),
+    new RegExp(`\\n {2}signer ${foreignDid}: 1 badge, no website vouches for this key\\n`),
+  );
+  const { code, err } = await command(issuing);
+  assert.deepEqual([code, /--signer/.test(err)], [2, true]);
+  const issued = assertSucceeded(await command([...issuing, '--signer', foreignDid]));
+  assert.match(issued, /^completed: 1 credential created/);
 });
 
 test('listen forwards signed webhooks to a local URL until accepted, and deletes its webhook', async (t) => {

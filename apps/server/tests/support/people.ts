@@ -72,7 +72,7 @@ export async function signInByCode(
   before = 0,
 ): Promise<{ cookie: string; personId: string; session: SendRequest }> {
   const { url } = instance;
-  const anyone = createTestClient(url);
+  const anyone = createTestClient(url, { 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/150.0' });
   assertOk(await anyone('POST', '/api/auth/sign-in/email-code', { email }));
   const { code } = await readEmailCode(instance, email, before);
   const { headers, body } = assertOk(

@@ -5,7 +5,7 @@ import { cardSize, createCardDesign, readIssuerDesign } from './card.ts';
 import { certificateShapePath } from './certificate-shape.ts';
 import { drawShapes } from './draw-shapes.ts';
 import { createDrawableSide, type FilledPicture } from './draw-side.ts';
-import { findExcess } from './find-excess.ts';
+import { findExcess, isDrawable } from './find-excess.ts';
 import { type CertificateValues, fillCertificateText } from './placeholders.ts';
 import { listCertificatePictures, readCertificateDesign, sheetSize } from './schema.ts';
 import { styleDesigns } from './styles/index.ts';
@@ -221,19 +221,19 @@ test('a design exceeds a limit as far as its saved version, and not further', ()
     });
     return 'design' in found ? found.design : assert.fail(JSON.stringify(found));
   };
-  const fine = [0.01, 0.01];
+  const fine = [0.05, 0.05];
   const saved = read([text, border('a', fine), border('b', fine)]);
   assert.deepEqual(findExcess(saved)?.ids, ['a', 'b']);
   for (const layers of [
     [{ ...text, text: 'Other' }, border('a', fine), border('b', fine)],
     [border('b', fine), { ...border('a', fine), x: 30 }],
-    [border('a', [0.02, 0.02])],
+    [border('a', [0.1, 0.1])],
   ])
     assert.equal(findExcess(read(layers), saved), undefined);
   assert.equal(findExcess(read([border('b', fine)], [border('a', fine)]), saved), undefined);
   for (const layers of [
     [text, border('a', fine), border('b', fine, 210)],
-    [text, border('a', fine), border('b', [0.009])],
+    [text, border('a', fine), border('b', [0.045])],
   ])
     assert.equal(findExcess(read(layers), saved)?.path, 'layers.2.stroke.dash');
   const strokes = (width: number, id = 'a') => {
@@ -247,6 +247,10 @@ test('a design exceeds a limit as far as its saved version, and not further', ()
     findExcess(read([strokes(300), strokes(101, 'b')]), wide)?.path,
     'layers.1.stroke.width',
   );
+  assert.ok(isDrawable(saved) && isDrawable(wide));
+  const endless = read([text, border('a', [1e-9])]);
+  assert.equal(findExcess(endless, endless)?.path, 'layers.1.stroke.dash');
+  assert.equal(isDrawable(read([strokes(300), strokes(101, 'b')])), false);
 });
 
 test('dashes of both sides are limited, because each costs as much as a line', () => {

@@ -11,9 +11,17 @@ import {
 
 const { pictures, fineShapes, petals, radialGradients, dashes, strokeWidth } = certificateLimits;
 
+/**
+ * A design saved before a limit may exceed it this many times. Drawing can't be stopped, so one that
+ * exceeds it further isn't drawn, however it was saved.
+ */
+const MAX_TIMES = 4;
+
 /** A number that all layers of a design add to. */
 type Cost = {
   max: number;
+  /** The maximum for designs saved before the limit. By default a multiple of `max`. */
+  maxSaved?: number;
   count: (layer: CertificateLayerOf<'shape'>) => number;
   /** Member of the layer with which the sum exceeds the maximum. Undefined if any could be changed. */
   member?: string;
@@ -40,6 +48,7 @@ const costs = {
   },
   strokeWidth: {
     max: 0,
+    maxSaved: MAX_TIMES * strokeWidth,
     count: ({ stroke }) => (stroke && stroke.width > strokeWidth ? stroke.width : 0),
     member: 'stroke.width',
     message: `must be at most ${strokeWidth}. Use a shape with a fill instead`,
@@ -62,7 +71,8 @@ export type DesignExcess = DesignError & { limit: 'pictures' | keyof typeof cost
  */
 export function findExcess(design: DesignSides, prior?: DesignSides): DesignExcess | undefined {
   const used = listCertificatePictures(design).length;
-  if (used > Math.max(pictures, prior ? listCertificatePictures(prior).length : 0)) {
+  const saved = prior ? listCertificatePictures(prior).length : 0;
+  if (used > Math.min(Math.max(pictures, saved), MAX_TIMES * pictures)) {
     const ids = listLayers(design).flatMap(({ layer }) =>
       layer.type === 'picture' ? [layer.id] : [],
     );
@@ -75,10 +85,14 @@ export function findExcess(design: DesignSides, prior?: DesignSides): DesignExce
   return undefined;
 }
 
+/** False if drawing the design could take minutes. */
+export const isDrawable = (design: DesignSides): boolean =>
+  findExcess(design, design) === undefined;
+
 const whole = { path: 'layers' };
 
 function findCostExcess(
-  { max, count, member, message }: Cost,
+  { max, maxSaved = MAX_TIMES * max, count, member, message }: Cost,
   design: DesignSides,
   prior: DesignSides | undefined,
 ): (DesignError & { ids: string[] }) | undefined {
@@ -86,7 +100,8 @@ function findCostExcess(
   const sum = (all: typeof counted) => all.reduce((total, each) => total + each.count, 0);
   if (sum(counted) <= max) return undefined;
   // Sums in another order differ in their last digits.
-  const allowed = prior ? Math.max(max, sum(countEach(prior, count)) + 1e-6) : max;
+  const saved = prior ? sum(countEach(prior, count)) + 1e-6 : 0;
+  const allowed = Math.min(Math.max(max, saved), maxSaved);
   let total = 0;
   const first = counted.find((each) => {
     total += each.count;

@@ -56,6 +56,9 @@ export type CertificateValues = Record<CertificatePlaceholder, string> & {
   findField: (name: string) => string | undefined;
 };
 
+/** Encloses a value that would be mixed with the sentence around it. */
+type IsolateValue = (value: string, sentence: string) => string;
+
 /**
  * Replaces placeholders once: values aren't scanned again. `isComplete` if each has a value. The
  * text is cut at `maxLength` UTF-16 code units, because values may be long and repeated.
@@ -64,11 +67,14 @@ export function fillCertificateText(
   text: string,
   { findField, ...values }: CertificateValues,
   maxLength: number,
+  isolate: IsolateValue = (value) => value,
 ): { text: string; isComplete: boolean } {
   let isComplete = true;
   let left = maxLength;
-  const filled = text.replaceAll(placeholderForm, (_, written: string) => {
-    const name = written.trim();
+  // Names of placeholders are at odd places.
+  const parts = text.split(placeholderForm).map((part, n) => {
+    if (n % 2 === 0) return part;
+    const name = part.trim();
     const value = name.startsWith(fieldPlaceholder)
       ? findField(readFieldName(name))
       : values[name as CertificatePlaceholder];
@@ -77,5 +83,11 @@ export function fillCertificateText(
     left -= shown.length;
     return shown;
   });
-  return { text: filled.slice(0, maxLength), isComplete };
+  const written = parts.filter((_, n) => n % 2 === 0).join('');
+  const isAlone = parts.length === 3 && written.trim() === '';
+  const sentence = letter.test(written) ? written : parts.join('');
+  const filled = parts.map((part, n) => (n % 2 === 0 || isAlone ? part : isolate(part, sentence)));
+  return { text: filled.join('').slice(0, maxLength), isComplete };
 }
+
+const letter = /\p{Letter}/u;

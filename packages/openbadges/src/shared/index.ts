@@ -1,4 +1,11 @@
 export { describeIdentity, type IdentityParts, identityParts } from './describe-identity.ts';
+export {
+  type Detail,
+  type DetailCode,
+  type DetailValue,
+  describeDetail,
+  detailTexts,
+} from './finding.ts';
 export type { FoundIssuer, ProvenBy } from './found.ts';
 export {
   all,

@@ -1,6 +1,7 @@
 import { md5 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { createFinding, type Finding } from './finding.ts';
 import { firstText, type Json } from './read.ts';
 
 /**
@@ -17,15 +18,12 @@ export type RecipientEmail = string | readonly string[];
 export const listEmails = (email: RecipientEmail): readonly string[] =>
   typeof email === 'string' ? [email] : email;
 
-/** The message of a check for each result. With several addresses, it names only the right one. */
-export function describeRecipient(
-  email: RecipientEmail,
-  issuedTo: string | undefined,
-): { outcome: 'valid' | 'invalid'; message: string } {
-  if (issuedTo !== undefined)
-    return { outcome: 'valid', message: `The credential was issued to ${issuedTo}.` };
-  const others = typeof email === 'string' ? email : 'any of these addresses';
-  return { outcome: 'invalid', message: `The credential wasn’t issued to ${others}.` };
+/** The result of a check. With several addresses, it names only the right one. */
+export function describeRecipient(email: RecipientEmail, issuedTo: string | undefined): Finding {
+  if (issuedTo !== undefined) return createFinding('valid', 'issued_to', { email: issuedTo });
+  return typeof email === 'string'
+    ? createFinding('invalid', 'not_issued_to', { email })
+    : createFinding('invalid', 'not_issued_to_any');
 }
 
 const algorithms = new Map([

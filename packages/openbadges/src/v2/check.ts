@@ -1,12 +1,13 @@
 import type { Jws } from '../shared/decode.ts';
 import { describeIdentity } from '../shared/describe-identity.ts';
+import { createFinding, type Finding } from '../shared/finding.ts';
 import type { FoundAssertion, FoundIssuer, ProvenBy } from '../shared/found.ts';
 import { first, firstText, getId, isObject, type Json, parseTime } from '../shared/read.ts';
 import type { ReadDocument } from '../shared/reader.ts';
 import { assertMoment, type Outcome, overall } from '../shared/reader.ts';
 import type { RecipientEmail } from '../shared/recipient.ts';
 import { identifyIssuer } from '../v3/did.ts';
-import { findAssertion, followLink, getDocumentHost, type Source } from './find.ts';
+import { describeUnread, findAssertion, followLink, getDocumentHost, type Source } from './find.ts';
 import {
   type AssertionCheck,
   AssertionReport,
@@ -73,7 +74,7 @@ export async function check({ source, email, now, read }: CheckInput): Promise<A
       report,
       'shape',
       findAssertionErrors(document),
-      'The assertion has everything that Open Badges 2.0 requires.',
+      createFinding('valid', 'assertion_complete'),
     );
   if (jws) await judgeSigned(report, jws, found, read);
   else await judgeHosted(report, document, isStripped, found, read);
@@ -110,13 +111,12 @@ async function judgeHosted(
 ): Promise<void> {
   if (isStripped && assertion.badge === undefined) {
     for (const name of ['scope', 'issuer', 'badge'] as const)
-      report.add(name, 'unknown', 'Revoked assertions may omit this, so it can’t be checked.');
+      report.add(name, createFinding('unknown', 'omitted_if_revoked'));
     return;
   }
   const issuer = await judgeChain(report, assertion, found, read, false);
   if (!issuer) return;
-  const scope = isInScope(assertion, issuer);
-  report.add('scope', scope.outcome, scope.message);
+  report.add('scope', isInScope(assertion, issuer));
 }
 
 /**
@@ -131,25 +131,21 @@ async function judgeSigned(
   const issuer = await judgeChain(report, jws.payload, found, read, true);
   if (!issuer) {
     for (const name of ['proof', 'revocation'] as const)
-      report.add(name, 'unknown', 'The issuer couldn’t be read, so its signing key is unknown.');
+      report.add(name, createFinding('unknown', 'key_unknown'));
     return;
   }
-  const { outcome, message } = await checkSignature(jws, issuer, read);
-  report.add('proof', outcome, message);
-  const provenBy = outcome === 'valid' ? identifyIssuer(getId(issuer) ?? '') : undefined;
+  const proof = await checkSignature(jws, issuer, read);
+  report.add('proof', proof);
+  const isProven = proof.outcome === 'valid';
+  const provenBy = isProven ? identifyIssuer(getId(issuer) ?? '') : undefined;
   if (provenBy && found.issuer) {
     found.issuer.provenBy = provenBy;
-    if (findIssuerErrors(issuer).length === 0)
-      report.add('issuer', 'valid', describeIdentity(provenBy));
+    if (findIssuerErrors(issuer).length === 0) report.add('issuer', describeProven(provenBy));
   }
-  const revocation =
-    outcome === 'valid'
-      ? await checkRevocationList(jws.payload, issuer, read)
-      : {
-          outcome: 'unknown' as const,
-          message: 'Without a valid signature, the revocation list can’t be checked.',
-        };
-  report.add('revocation', revocation.outcome, revocation.message);
+  const revocation: Finding & { reason?: string | undefined } = isProven
+    ? await checkRevocationList(jws.payload, issuer, read)
+    : createFinding('unknown', 'revocation_list_unchecked');
+  report.add('revocation', revocation);
   if ('reason' in revocation && revocation.reason !== undefined)
     found.revocationReason = revocation.reason;
 }
@@ -170,9 +166,9 @@ async function judgeChain(
   const onlyIssuer = isSigned ? [] : (['scope'] as const);
   const badge = await followLink(assertion.badge, ['BadgeClass'], read, host);
   if ('problem' in badge) {
-    report.add('badge', badge.outcome, `The badge class ${badge.problem}.`);
+    report.add('badge', describeUnread('badge class', badge));
     for (const name of ['issuer', ...onlyIssuer] as const)
-      report.add(name, 'unknown', 'The badge class couldn’t be read, so the issuer is unknown.');
+      report.add(name, createFinding('unknown', 'issuer_unknown'));
     return undefined;
   }
   found.badge = {
@@ -184,20 +180,15 @@ async function judgeChain(
     report,
     'badge',
     findBadgeErrors(badge.document),
-    `The badge is “${found.badge.name ?? ''}”.`,
+    createFinding('valid', 'badge_named', { name: found.badge.name ?? '' }),
   );
 
   const { document: badgeClass } = badge;
   const badgeHost = embeddingHost(badgeClass, host, isSigned);
   const issuer = await followLink(badgeClass.issuer, ['Issuer', 'Profile'], read, badgeHost);
   if ('problem' in issuer) {
-    report.add('issuer', issuer.outcome, `The issuer ${issuer.problem}.`);
-    for (const name of onlyIssuer)
-      report.add(
-        name,
-        'unknown',
-        'The issuer couldn’t be read, so the hosting address can’t be checked.',
-      );
+    report.add('issuer', describeUnread('issuer', issuer));
+    for (const name of onlyIssuer) report.add(name, createFinding('unknown', 'hosting_unknown'));
     return undefined;
   }
   const documents = { assertion, badge: badgeClass, issuer: issuer.document };
@@ -207,9 +198,14 @@ async function judgeChain(
     report,
     'issuer',
     findIssuerErrors(issuer.document),
-    provenBy ? describeIdentity(provenBy) : 'The issuer’s profile is complete.',
+    provenBy ? describeProven(provenBy) : createFinding('valid', 'issuer_complete'),
   );
   return issuer.document;
+}
+
+/** `found.issuer.provenBy` has the identity as data. */
+function describeProven(provenBy: ProvenBy): Finding {
+  return { ...createFinding('valid', 'issuer_complete'), message: describeIdentity(provenBy) };
 }
 
 /** Host of the document that contains a badge class. */

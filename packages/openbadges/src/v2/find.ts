@@ -1,4 +1,5 @@
 import { findExcess, isCompactJws, type Jws, MAX_TEXT_LENGTH, readJws } from '../shared/decode.ts';
+import { createFinding, type Detail, type Finding } from '../shared/finding.ts';
 import {
   findDocument,
   first,
@@ -24,33 +25,29 @@ export async function findAssertion(
   read: ReadDocument,
   report: AssertionReport,
 ): Promise<{ status: number; document: Json; jws?: Jws } | { isAbsent: boolean }> {
-  const fail = (message: string, outcome: Outcome = 'invalid', isAbsent = false) => {
-    report.add('fetched', outcome, message);
+  const fail = (finding: Finding, isAbsent = false) => {
+    report.add('fetched', finding);
     return { isAbsent };
   };
   const parsed =
     'url' in source ? ({ url: source.url.trim() } as FoundDocument) : parse(source.document);
-  if ('problem' in parsed) return fail(parsed.problem);
+  if ('problem' in parsed)
+    return fail({ ...createFinding('invalid', 'document_unusable'), message: parsed.problem });
   if ('jws' in parsed) {
-    report.add('fetched', 'valid', 'The credential was read from its signed document (JWS).');
+    report.add('fetched', createFinding('valid', 'read_signed'));
     return { status: 200, document: parsed.jws.payload, jws: parsed.jws };
   }
   const { url } = parsed;
-  if (!url || !/^https?:\/\//i.test(url))
-    return fail('The credential has no web address to download it from.');
+  if (!url || !/^https?:\/\//i.test(url)) return fail(createFinding('invalid', 'no_address'));
   const answer = await fetchDocument(url, ['Assertion'], read);
-  if ('problem' in answer)
-    return fail(`The assertion ${answer.problem}.`, answer.outcome, answer.isAbsent);
+  if ('problem' in answer) return fail(describeUnread('assertion', answer), answer.isAbsent);
   const { document } = answer;
   if (!isOfType(document, 'Assertion') && isOfType(document, 'BadgeClass', 'Issuer', 'Profile'))
-    return fail(
-      'This document is a badge class or an issuer profile, not a credential. Enter the credential’s link or file.',
-    );
-  if (getId(document) !== url)
-    return fail(`The id of the document at ${url} doesn’t match its address.`);
+    return fail(createFinding('invalid', 'wrong_document'));
+  if (getId(document) !== url) return fail(createFinding('invalid', 'id_differs', { url }));
   if (parsed.document && !agree(parsed.document, document))
-    return fail('This document differs from the one that the issuer hosts.');
-  report.add('fetched', 'valid', `Fetched from ${url}`);
+    return fail(createFinding('invalid', 'hosted_differs'));
+  report.add('fetched', createFinding('valid', 'fetched', { url }));
   return answer;
 }
 
@@ -105,29 +102,47 @@ function essence(value: unknown): string | undefined {
   return Number.isNaN(at) ? written : String(at);
 }
 
+/** `problem` completes “The badge class …”. */
+type UnreadDocument = { problem: string; outcome: Outcome; isAbsent?: true; detail: Detail };
+
+/** `name`: the kind of document, in English. */
+export function describeUnread(
+  name: string,
+  { outcome, problem, detail }: UnreadDocument,
+): Finding {
+  return { outcome, message: `The ${name} ${problem}.`, detail };
+}
+
 /** Fetches a document, selecting by type from an array or graph. Accepts only 200 and 410. */
 export async function fetchDocument(
   url: string,
   types: string[],
   read: ReadDocument,
-): Promise<
-  { status: number; document: Json } | { problem: string; outcome: Outcome; isAbsent?: true }
-> {
+): Promise<{ status: number; document: Json } | UnreadDocument> {
   const answer = await read(url);
-  if ('problem' in answer) return answer;
+  if ('problem' in answer)
+    return { ...answer, ...createFinding(answer.outcome, 'document_unread', { url }) };
   const document = findDocument(answer.document, ...types);
   if (document && (answer.status === 200 || answer.status === 410))
     return { status: answer.status, document };
   if (answer.status === 404 || answer.status === 410) {
-    const problem = answer.status === 404 ? `doesn’t exist at ${url}` : `was deleted from ${url}`;
-    return { outcome: 'invalid', problem, isAbsent: true };
-  }
-  if (answer.status !== 200)
+    const isDeleted = answer.status === 410;
     return {
-      outcome: 'unknown',
-      problem: `couldn’t be fetched: ${url} returned HTTP ${answer.status}`,
+      ...createFinding('invalid', isDeleted ? 'document_deleted' : 'document_missing', { url }),
+      problem: isDeleted ? `was deleted from ${url}` : `doesn’t exist at ${url}`,
+      isAbsent: true,
     };
-  return { outcome: 'invalid', problem: `isn’t a JSON document at ${url}` };
+  }
+  const { status } = answer;
+  return status === 200
+    ? {
+        ...createFinding('invalid', 'document_not_json', { url }),
+        problem: `isn’t a JSON document at ${url}`,
+      }
+    : {
+        ...createFinding('unknown', 'document_refused', { url, status }),
+        problem: `couldn’t be fetched: ${url} returned HTTP ${status}`,
+      };
 }
 
 export function isWebUrl(value: string | undefined): value is string {
@@ -150,15 +165,18 @@ export async function followLink(
   types: string[],
   read: ReadDocument,
   host: string | undefined,
-): Promise<{ document: Json } | { problem: string; outcome: Outcome }> {
+): Promise<{ document: Json } | UnreadDocument> {
   const value = first(property);
   const url = firstText(value);
   const isOnTheWeb = isWebUrl(url);
   if (isObject(value) && (!isOnTheWeb || getHost(url) === host)) return { document: value };
-  if (!isOnTheWeb) return { outcome: 'invalid', problem: 'isn’t named' };
+  if (!isOnTheWeb) return { ...createFinding('invalid', 'link_missing'), problem: 'isn’t named' };
   const answer = await fetchDocument(url, types, read);
   if ('problem' in answer) return answer;
   return getId(answer.document) === url
     ? answer
-    : { outcome: 'invalid', problem: `has an id other than ${url}` };
+    : {
+        ...createFinding('invalid', 'id_differs', { url }),
+        problem: `has an id other than ${url}`,
+      };
 }

@@ -1,3 +1,4 @@
+import { createCheck, createFinding, type Finding, type VerdictCheck } from '../shared/finding.ts';
 import type { FoundAssertion } from '../shared/found.ts';
 import { first, firstText, isObject, type Json, type ShapeError } from '../shared/read.ts';
 import { type Outcome, overall } from '../shared/reader.ts';
@@ -21,7 +22,7 @@ export type AssertionCheckName =
 /** Overall status. `not_found`: no assertion at its URL (any more). */
 export type AssertionStatus = 'valid' | 'expired' | 'revoked' | 'not_found' | 'invalid' | 'unknown';
 /** `message`: one sentence for people. */
-export type AssertionCheck = { check: AssertionCheckName; outcome: Outcome; message: string };
+export type AssertionCheck = VerdictCheck<AssertionCheckName>;
 
 const order: AssertionCheckName[] = [
   ...([
@@ -41,8 +42,8 @@ const order: AssertionCheckName[] = [
 export class AssertionReport {
   readonly #checks = new Map<AssertionCheckName, AssertionCheck>();
 
-  add(check: AssertionCheckName, outcome: Outcome, message: string): void {
-    this.#checks.set(check, { check, outcome, message });
+  add(check: AssertionCheckName, finding: Finding): void {
+    this.#checks.set(check, createCheck(check, finding));
   }
 
   get checks(): AssertionCheck[] {
@@ -69,15 +70,19 @@ export function reportErrors(
   report: AssertionReport,
   name: AssertionCheckName,
   errors: ShapeError[],
-  good: string,
+  good: Finding,
 ): void {
   if (errors.length === 0) {
-    report.add(name, 'valid', good);
+    report.add(name, good);
     return;
   }
   const all = errors.map(({ message, section }) => `${message} (§${section})`).join('; ');
   const subject = { shape: 'assertion', badge: 'badge class', issuer: 'issuer' }[name as 'shape'];
-  report.add(name, 'invalid', `The ${subject} ${all}.`);
+  const sections = [...new Set(errors.map(({ section }) => `OB ${section}`))].join(', ');
+  report.add(name, {
+    ...createFinding('invalid', 'rules_broken', { sections }),
+    message: `The ${subject} ${all}.`,
+  });
 }
 
 /** §Assertion "revoked". A server may respond 410 instead. */
@@ -89,17 +94,16 @@ export function judgeRevocation(
 ): void {
   const revoked = first(document.revoked);
   if (status !== 410 && revoked !== true && revoked !== 'true') {
-    report.add('revocation', 'valid', 'The credential hasn’t been revoked.');
+    report.add('revocation', createFinding('valid', 'not_revoked'));
     return;
   }
   const reason = firstText(document.revocationReason);
   if (reason !== undefined) found.revocationReason = reason;
   report.add(
     'revocation',
-    'invalid',
     reason
-      ? `The issuer revoked this credential: ${reason}`
-      : 'The issuer revoked this credential.',
+      ? createFinding('invalid', 'revoked_for', { reason })
+      : createFinding('invalid', 'revoked'),
   );
 }
 
@@ -110,19 +114,20 @@ export function judgeDates(
   now: number,
   isStripped: boolean,
 ): void {
-  const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
   if (issuedOn !== undefined && issuedOn > now)
-    report.add('expiry', 'invalid', `The issue date, ${day(issuedOn)}, is in the future.`);
+    report.add(
+      'expiry',
+      createFinding('invalid', 'issued_in_future', { start: { day: issuedOn } }),
+    );
   else if (expires !== undefined && expires < now)
-    report.add('expiry', 'invalid', `The credential expired on ${day(expires)}.`);
-  else if (isStripped) report.add('expiry', 'unknown', 'Revoked assertions may omit their dates.');
+    report.add('expiry', createFinding('invalid', 'expired', { end: { day: expires } }));
+  else if (isStripped) report.add('expiry', createFinding('unknown', 'dates_omitted'));
   else
     report.add(
       'expiry',
-      'valid',
       expires === undefined
-        ? 'The credential doesn’t expire.'
-        : `The credential is valid until ${day(expires)}.`,
+        ? createFinding('valid', 'never_expires')
+        : createFinding('valid', 'valid_until', { end: { day: expires } }),
     );
 }
 
@@ -137,15 +142,10 @@ export function judgeRecipient(
     isTheirs: isObject(recipient) ? isRecipient(recipient, each) : undefined,
   }));
   const issuedTo = results.find(({ isTheirs }) => isTheirs)?.each;
-  if (results.every(({ isTheirs }) => isTheirs === undefined))
-    report.add(
-      'recipient',
-      'unknown',
-      'The credential doesn’t state the recipient’s email address.',
-    );
-  else {
-    const { outcome, message } = describeRecipient(email, issuedTo);
-    report.add('recipient', outcome, message);
-  }
+  const isUnknown = results.every(({ isTheirs }) => isTheirs === undefined);
+  report.add(
+    'recipient',
+    isUnknown ? createFinding('unknown', 'recipient_unstated') : describeRecipient(email, issuedTo),
+  );
   return issuedTo;
 }

@@ -1,3 +1,4 @@
+import { createFinding, type Finding } from '../shared/finding.ts';
 import {
   all,
   allTexts,
@@ -12,7 +13,6 @@ import {
   parseTime,
   type ShapeError,
 } from '../shared/read.ts';
-import type { Outcome } from '../shared/reader.ts';
 
 /** Open Badges 2.0 § "Implementation" (JSON-LD): requires the version 2 context. */
 function findContextErrors(document: Json): ShapeError[] {
@@ -120,24 +120,15 @@ function isIri(value: string | undefined): boolean {
  * for Profile properties): under `startsWith`, or on one of `allowedOrigins`; by default on the
  * issuer's own host.
  */
-export function isInScope(assertion: Json, issuer: Json): { outcome: Outcome; message: string } {
+export function isInScope(assertion: Json, issuer: Json): Finding {
   const method = first(assertion.verification ?? assertion.verify);
   const kinds = isObject(method) ? allTexts(method.type ?? method['@type']) : [];
   if (!kinds.some((kind) => /(^|[:#/])(hosted|HostedBadge)$/.test(kind)))
-    return {
-      outcome: 'unknown',
-      message: 'This document says that it’s signed. Verify the signed file (JWS) instead.',
-    };
+    return createFinding('unknown', 'hosting_signed');
   const id = getId(assertion) ?? '';
   return getHost(id) && isAllowedAddress(id, issuer)
-    ? {
-        outcome: 'valid',
-        message: 'The credential is hosted where the issuer publishes its credentials.',
-      }
-    : {
-        outcome: 'invalid',
-        message: 'The credential isn’t hosted where the issuer publishes its credentials.',
-      };
+    ? createFinding('valid', 'hosted_by_issuer')
+    : createFinding('invalid', 'hosted_elsewhere');
 }
 
 function isAllowedAddress(id: string, issuer: Json): boolean {

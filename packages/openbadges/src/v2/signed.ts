@@ -1,12 +1,12 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64 } from '@scure/base';
 import type { Jws } from '../shared/decode.ts';
+import { createFinding, type Finding } from '../shared/finding.ts';
 import { all, first, firstText, getId, isObject, isOfType, type Json } from '../shared/read.ts';
-import type { Outcome, ReadDocument } from '../shared/reader.ts';
+import type { ReadDocument } from '../shared/reader.ts';
 import { getKeyKind, type PublicKey, verifySignature } from '../v3/verify/public-key.ts';
-import { fetchDocument, isWebUrl } from './find.ts';
+import { describeUnread, fetchDocument, isWebUrl } from './find.ts';
 
-type Finding = { outcome: Outcome; message: string };
 /** An issuer with more keys should name the one it used. */
 const MAX_KEYS = 4;
 
@@ -18,11 +18,7 @@ const MAX_KEYS = 4;
 export async function checkSignature(jws: Jws, issuer: Json, read: ReadDocument): Promise<Finding> {
   const kind = getKeyKind(jws.header);
   if (typeof kind !== 'string') return kind;
-  if (!isWebUrl(getId(issuer)))
-    return {
-      outcome: 'unknown',
-      message: 'The issuer has no web address, so nothing shows whose key signed the credential.',
-    };
+  if (!isWebUrl(getId(issuer))) return createFinding('unknown', 'issuer_without_address');
   const keys = keysNamedBy(jws.payload, issuer);
   if ('outcome' in keys) return keys;
   const findings: Finding[] = [];
@@ -42,22 +38,13 @@ function keysNamedBy(assertion: Json, issuer: Json): unknown[] | Finding {
   const method = first(assertion.verification ?? assertion.verify);
   const verification = isObject(method) ? method : {};
   if (!isOfType(verification, 'SignedBadge', 'signed'))
-    return {
-      outcome: 'invalid',
-      message: 'The credential doesn’t state that it’s verified by its signature.',
-    };
+    return createFinding('invalid', 'not_by_signature');
   const creator = firstText(verification.creator);
   const named = all(issuer.publicKey);
   const keys = creator === undefined ? named : named.filter((key) => firstText(key) === creator);
-  if (keys.length > MAX_KEYS)
-    return { outcome: 'unknown', message: `The issuer lists more than ${MAX_KEYS} keys.` };
+  if (keys.length > MAX_KEYS) return createFinding('unknown', 'too_many_keys', { limit: MAX_KEYS });
   if (keys.length > 0) return keys;
-  return creator === undefined
-    ? { outcome: 'invalid', message: 'The issuer doesn’t list a signing key.' }
-    : {
-        outcome: 'invalid',
-        message: 'The credential was signed with a key that the issuer doesn’t list.',
-      };
+  return createFinding('invalid', creator === undefined ? 'no_keys' : 'key_unlisted');
 }
 
 async function checkWith(
@@ -71,24 +58,21 @@ async function checkWith(
   if ('outcome' in found) return found;
   const owner = firstText(found.document.owner);
   if (owner !== undefined && owner !== getId(issuer))
-    return { outcome: 'invalid', message: 'The signing key belongs to someone else.' };
+    return createFinding('invalid', 'key_of_other');
   try {
     const key = await importPem(firstText(found.document.publicKeyPem) ?? '');
     if (key.kind !== kind) return createKeyError(`it isn’t a key for ${String(jws.header.alg)}`);
     return (await verifySignature(key, jws.signature, utf8ToBytes(jws.signed)))
-      ? { outcome: 'valid', message: 'The credential was signed with a key that the issuer lists.' }
-      : {
-          outcome: 'invalid',
-          message:
-            'The credential was changed after it was signed, or was signed with another key.',
-        };
+      ? createFinding('valid', 'key_listed')
+      : createFinding('invalid', 'altered');
   } catch (error) {
     return createKeyError((error as Error).message);
   }
 }
 
 function createKeyError(reason: string): Finding {
-  return { outcome: 'unknown', message: `The issuer’s key can’t be used: ${reason}.` };
+  const message = `The issuer’s key can’t be used: ${reason}.`;
+  return { ...createFinding('unknown', 'key_unusable'), message };
 }
 
 /** From the issuer's profile, or the key's own address. */
@@ -100,11 +84,13 @@ async function keyDocument(
   const address = firstText(named);
   if (!address || !isWebUrl(address)) return createKeyError('it has no web address');
   const answer = await fetchDocument(address, ['CryptographicKey'], read);
-  if ('problem' in answer)
-    return { outcome: answer.outcome, message: `The issuer’s key ${answer.problem}.` };
+  if ('problem' in answer) return describeUnread('issuer’s key', answer);
   return getId(answer.document) === address
     ? answer
-    : { outcome: 'invalid', message: 'The id of the issuer’s key doesn’t match its address.' };
+    : {
+        ...createFinding('invalid', 'id_differs', { url: address }),
+        message: 'The id of the issuer’s key doesn’t match its address.',
+      };
 }
 
 /**
@@ -117,29 +103,22 @@ export async function checkRevocationList(
   read: ReadDocument,
 ): Promise<Finding & { reason?: string | undefined }> {
   const address = firstText(issuer.revocationList);
-  if (address === undefined)
-    return { outcome: 'valid', message: 'The issuer has no revocation list.' };
-  if (!isWebUrl(address))
-    return { outcome: 'unknown', message: 'The revocation list has no web address.' };
+  if (address === undefined) return createFinding('valid', 'revocation_list_absent');
+  if (!isWebUrl(address)) return createFinding('unknown', 'revocation_list_without_address');
   const answer = await fetchDocument(address, ['RevocationList'], read);
   if ('problem' in answer)
-    return { outcome: 'unknown', message: `The revocation list ${answer.problem}.` };
+    return { ...describeUnread('revocation list', answer), outcome: 'unknown' };
   const names = [getId(assertion), firstText(assertion.uid)].filter((name) => name !== undefined);
   const found = all(answer.document.revokedAssertions).find((each) =>
     [firstText(each), isObject(each) ? firstText(each.uid) : undefined].some(
       (name) => name !== undefined && names.includes(name),
     ),
   );
-  if (found === undefined)
-    return { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
+  if (found === undefined) return createFinding('valid', 'not_revoked');
   const reason = isObject(found) ? firstText(found.revocationReason) : undefined;
-  return {
-    outcome: 'invalid',
-    message: reason
-      ? `The issuer revoked this credential: ${reason}`
-      : 'The issuer revoked this credential.',
-    reason,
-  };
+  return reason
+    ? { ...createFinding('invalid', 'revoked_for', { reason }), reason }
+    : createFinding('invalid', 'revoked');
 }
 
 const MIN_RSA_BITS = 2_048;

@@ -180,7 +180,10 @@ export type StatusLists = {
   ) => Promise<T | string>;
 };
 
-export function createStatusLists(): StatusLists {
+/** Runs the decompression of one status list, for example in a queue. */
+export type UnpackTurn = <T>(unpack: () => Promise<T>) => Promise<T>;
+
+export function createStatusLists(takeTurn: UnpackTurn = (unpack) => unpack()): StatusLists {
   const proven = new Map<string, Promise<unknown>>();
   let left = MAX_UNPACKED_BYTES;
   let turn: Promise<unknown> = Promise.resolve();
@@ -193,7 +196,8 @@ export function createStatusLists(): StatusLists {
     unpack(run) {
       const unpacked = turn.then(async () => {
         const maxBytes = Math.min(left, MAX_LIST_BYTES);
-        const found = await run(maxBytes).catch(() => undefined);
+        // A refused turn says nothing about the list.
+        const found = await takeTurn(() => run(maxBytes).catch(() => undefined));
         left -= found?.bytes.length ?? maxBytes;
         if (found) return found;
         return maxBytes < MAX_LIST_BYTES

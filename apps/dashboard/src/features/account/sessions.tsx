@@ -1,3 +1,4 @@
+import { parseUserAgent } from '@insignia/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -111,29 +112,4 @@ function SessionItem({ session }: { session: Session }) {
       <ProblemNotice problem={end.problem} />
     </li>
   );
-}
-
-// Browsers also claim the names of the ones listed after them here.
-const browsers = [
-  [/Edg(e|A|iOS)?\//, 'Edge'],
-  [/OPR\/|Opera/, 'Opera'],
-  [/SamsungBrowser\//, 'Samsung Internet'],
-  [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|Chromium\/|CriOS\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-] as const;
-const systems = [
-  [/iPhone|iPad|iPod/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/CrOS/, 'ChromeOS'],
-  [/Mac OS X|Macintosh/, 'macOS'],
-  [/Linux|X11/, 'Linux'],
-] as const;
-
-function parseUserAgent(userAgent: string | null): { browser?: string; system?: string } {
-  const findName = (list: readonly (readonly [RegExp, string])[]) =>
-    list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  const [browser, system] = [findName(browsers), findName(systems)];
-  return { ...(browser && { browser }), ...(system && { system }) };
 }

@@ -1,6 +1,6 @@
 import type { MigrationMode, MigrationSource } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
-import { Button, Progress } from '@mantine/core';
+import { Button, Checkbox, Progress } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { formatParts } from '../../shared/t.ts';
 import { Table } from '../../shared/table.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import { useAction, useSendOnce } from '../../shared/use-action.ts';
 import { Controls } from './controls.tsx';
 import classes from './imports.module.css';
 import { getErrorFieldLabel } from './labels.ts';
@@ -114,7 +114,7 @@ function About({ report, chosen }: { report: Report; chosen: ChosenFile | undefi
         ))}
       </dl>
       {dryRun && status === 'completed' && created > 0 && (
-        <IssueButton report={report} chosen={chosen} />
+        <IssueChecked report={report} chosen={chosen} />
       )}
       {isUnfinished(report) && <MigrationControls report={report} />}
       {report.undoUntil && created > 0 && <UndoButton report={report} until={report.undoUntil} />}
@@ -149,16 +149,80 @@ function MigrationControls({ report }: { report: Report }) {
   );
 }
 
-function IssueButton({ report, chosen }: { report: Report; chosen: ChosenFile | undefined }) {
-  const { accountId, api, may } = useAccount();
+type CheckedProps = { report: Report; chosen: ChosenFile | undefined };
+
+/** New credentials are another issuer's, so somebody chooses whose badges it issues again. */
+function IssueChecked({ report, chosen }: CheckedProps) {
+  const { may } = useAccount();
+  const [signers, setSigners] = useState<string[]>([]);
+  const isChoice = report.mode === 'reissue' && isBadgeSource(report.source);
+  const count = report.signers
+    .filter(({ signer }) => signers.includes(signer))
+    .reduce((sum, { badges }) => sum + badges, 0);
+  if (!may('createMigration')) return null;
+  if (!chosen) return <p className="fine">{t('moveIn.start.lost')}</p>;
+  return (
+    <>
+      {isChoice && <ChooseSigners report={report} signers={signers} choose={setSigners} />}
+      <IssueButton
+        {...{ report, chosen }}
+        signers={isChoice ? signers : undefined}
+        count={isChoice ? count : report.created}
+      />
+    </>
+  );
+}
+
+type SignersProps = { report: Report; signers: string[]; choose: (signers: string[]) => void };
+
+function ChooseSigners({ report, signers, choose }: SignersProps) {
+  return (
+    <Checkbox.Group
+      label={t('moveIn.signers')}
+      description={t('moveIn.signers.words')}
+      value={signers}
+      onChange={choose}
+    >
+      <div className={classes.signers}>
+        {report.signers.map(({ signer, host, badges: count }) => (
+          <Checkbox
+            key={signer}
+            value={signer}
+            label={<bdi>{signer}</bdi>}
+            description={
+              host === null
+                ? t('moveIn.signers.key', { count })
+                : t('moveIn.signers.host', { count, host })
+            }
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
+
+type IssueProps = {
+  report: Report;
+  chosen: ChosenFile;
+  signers: string[] | undefined;
+  count: number;
+};
+
+function IssueButton({ report, chosen, signers, count }: IssueProps) {
+  const { accountId, api } = useAccount();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const sendOnce = useSendOnce();
   const { act, isBusy, problem } = useAction(async () => {
-    if (!chosen) return;
-    const { file, source, mode, issuerId, checkedAs } = chosen;
-    const { migrationId } = await api.migrations.create(
-      { source, mode, issuerId, file },
-      { idempotencyKey: `move-in-${checkedAs}` },
+    const { file, source, mode, issuerId } = chosen;
+    const list = signers?.join(' ');
+    const { migrationId } = await sendOnce(
+      (options) =>
+        api.migrations.create(
+          { source, mode, issuerId, file, ...(list && { signers: list }) },
+          options,
+        ),
+      list,
     );
     for (const kind of ['migrations', 'badges', 'credentials', 'account'])
       void queries.invalidateQueries({ queryKey: [accountId, kind] });
@@ -168,14 +232,12 @@ function IssueButton({ report, chosen }: { report: Report; chosen: ChosenFile | 
       search: { migration: migrationId },
     });
   });
-  if (!may('createMigration')) return null;
-  if (!chosen) return <p className="fine">{t('moveIn.start.lost')}</p>;
   return (
     <>
       <ProblemNotice problem={problem} />
       <div className="actions">
-        <Button loading={isBusy} onClick={() => void act()}>
-          {t(`moveIn.start.${report.mode}`, { count: report.created })}
+        <Button loading={isBusy} disabled={count === 0} onClick={() => void act()}>
+          {t(`moveIn.start.${report.mode}`, { count })}
         </Button>
       </div>
     </>

@@ -23,7 +23,7 @@ import { type Issuer, issuersQuery } from '../../shared/queries.ts';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
-import { useAction } from '../../shared/use-action.ts';
+import { useAction, useSendOnce } from '../../shared/use-action.ts';
 import { AllImportsLink } from './labels.tsx';
 import {
   type ChosenFile,
@@ -83,12 +83,15 @@ function ChooseExport({ issuers, setChosen }: Props) {
   const [isMissing, setMissing] = useState(false);
   const isBadges = isBadgeSource(source);
   const chosenMode = isBadges ? mode : 'reissue';
+  const sendOnce = useSendOnce();
   const { act, isBusy, problem, clear } = useAction(async () => {
     if (!file) return setMissing(true);
     const issuerId = issuer;
-    const { migrationId } = await api.migrations.create({
-      ...{ source, mode: chosenMode, issuerId, file, dryRun: true },
-    });
+    const query = { source, mode: chosenMode, issuerId, dryRun: true } as const;
+    const { migrationId } = await sendOnce(
+      (options) => api.migrations.create({ ...query, file }, options),
+      JSON.stringify([query, file.name, file.size, file.lastModified]),
+    );
     setChosen({ file, source, mode: chosenMode, issuerId, checkedAs: migrationId });
     await queries.invalidateQueries({ queryKey: [accountId, 'migrations'] });
     await navigate({

@@ -137,6 +137,12 @@ function findOtherValues(awards: readonly RecipientAward[], { name, email }: Per
   return [...new Set(values)];
 }
 
+/** False for credentials that have the requested values already. */
+const isChanged = (
+  recipient: RecipientAward['recipient'],
+  { name = recipient.name, email = recipient.email }: { name?: string; email?: string },
+): boolean => recipient.name !== name.trim() || recipient.email !== email.trim();
+
 const MAX_SHOWN_VALUES = 5;
 
 function CorrectDialog({
@@ -162,7 +168,8 @@ function CorrectDialog({
     ...(notify && { notify }),
   };
   const isSame = !isForAll && name === person.name && email === person.email;
-  const values = { count: awards.length, more: String(isMore) };
+  const changed = isSame ? awards : awards.filter(({ recipient }) => isChanged(recipient, body));
+  const values = { count: changed.length, more: String(isMore) };
   const correct = async () => {
     const { recipientId } = person;
     const reply = await sendOnce((options) =>

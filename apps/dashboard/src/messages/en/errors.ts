@@ -240,6 +240,7 @@ export const fieldTexts = {
   splitFile: 'This file is too long: at most {n}. Split it into several files.',
   recipientsFile:
     'recipients.csv can’t be used. It needs a header with the columns file and name or email, and there must be one only.',
+  signers: 'Check the file again and choose signers',
   notOffered: 'These badges can’t be offered. Choose “Issue new credentials”.',
   badgeFile:
     'This file contains no badges. Choose a list of URLs with the column url, a badge, or a ZIP file with badges.',
@@ -334,6 +335,8 @@ export const fieldTexts = {
   revokedCredential: 'This credential is revoked, so it can’t be corrected. Remove the row.',
   cells: 'This row has {n} cells, but there are {m} column names. Check the separators.',
   quota: 'Your quota for this month was used up. Import this row after your quota resets.',
+  mailLimit:
+    'Today’s emails are used up. Correct this row tomorrow, or without emailing the recipient.',
   search: 'Enter a letter, digit or symbol',
   invalid: 'Check this value',
 } as const;

@@ -57,6 +57,13 @@ export const moveIn = {
   'moveIn.start.reissue': 'Issue {count, plural, one {# credential} other {# credentials}}',
   'moveIn.start.hold': 'Offer {count, plural, one {# badge} other {# badges}}',
   'moveIn.start.lost': 'To continue, choose the file again.',
+  'moveIn.signers': 'Signers',
+  'moveIn.signers.words':
+    'Anyone can sign a badge that names your school. Choose signers that you trust. Badges of others won’t be issued.',
+  'moveIn.signers.host':
+    '{count, plural, one {# badge} other {# badges}}. {host} vouches for this signer.',
+  'moveIn.signers.key':
+    '{count, plural, one {# badge} other {# badges}}. No website vouches for this key.',
   'moveIn.badges': 'Badges',
   'moveIn.badge': 'Badge',
   'moveIn.badge.rows': 'Rows',

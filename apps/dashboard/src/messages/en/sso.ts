@@ -4,8 +4,10 @@ import { createTranslator } from '../../shared/t.ts';
 const sso = {
   'sso.lead':
     'Members sign in with the identity provider of your organization, by OpenID Connect or SAML.',
-  'sso.fresh': 'To change these settings, sign in again. You then have 5 minutes.',
+  'sso.fresh':
+    'To change these settings, sign in again. You then have 5 minutes. If your provider doesn’t ask for your password, sign in without it.',
   'sso.signIn': 'Sign in again',
+  'sso.signIn.own': 'Sign in without the provider',
   'sso.none.title': 'No connection yet',
   'sso.none.words':
     'Your connection to Entra ID, Okta, Google Workspace, Keycloak or another provider will appear here.',

@@ -16,6 +16,7 @@ import {
   type Auth,
   type BindDeps,
   createAuthHeaders,
+  findSignInTime,
   hasSecondFactor,
   isSsoOnly,
   preferLanguage,
@@ -65,6 +66,7 @@ export function findAccessError(
   caller: Caller,
 ): ErrorCode | undefined {
   if (access.who === 'person' || access.personOnly) if (caller.keyId) return 'person_required';
+  if (access.isOwn && caller.isSsoOnly) return 'own_sign_in_required';
   if (access.who === 'person') return undefined;
   if (access.scope === 'write' && caller.scope === 'read') return 'scope_too_small';
   // Also refuses a role of a newer release, which has no rank here.
@@ -84,7 +86,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
     personId: user.id,
     email: user.email,
     name: user.name,
-    signedInAt: session.createdAt,
+    signedInAt: findSignInTime(session, user.twoFactorEnabled),
     sessionId: session.id,
     hasSecondFactor: hasSecondFactor(session, user.twoFactorEnabled),
     ssoConnectionId: session.ssoConnection ?? undefined,
@@ -163,7 +165,7 @@ export function createPageUser(auth: Auth, { allowsSsoOnly = false } = {}): Page
     if (!allowsSsoOnly && isSsoOnly(session, user.twoFactorEnabled)) return undefined;
     return {
       ...{ personId: user.id, email: user.email },
-      ...{ sessionId: session.id, signedInAt: session.createdAt },
+      ...{ sessionId: session.id, signedInAt: findSignInTime(session, user.twoFactorEnabled) },
       language: user.language ?? undefined,
     };
   };
@@ -213,7 +215,7 @@ function createTokens(
         personId,
         email: String(email),
         name: String(name),
-        signedInAt: new Date(Number(at) * 1_000),
+        signedInAt: at === undefined ? undefined : new Date(Number(at) * 1_000),
         sessionId,
         hasSecondFactor: hasSecondFactor(session, session.hasApp),
         ssoConnectionId: session.ssoConnectionId ?? undefined,

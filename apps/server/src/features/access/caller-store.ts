@@ -7,11 +7,12 @@ const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
   a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
-type KeyCallerRow = Omit<Caller, 'signedInAt' | 'isSsoOnly'>;
-type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId'>;
+type KeyCallerRow = Omit<Caller, 'signedInAt'>;
+type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId' | 'isSsoOnly'>;
 
 /** `bench/` runs pgbench with the same text. */
-export const callerByKeyStatement = `select k.id as "keyId", k.scope, ${callerColumns}
+export const callerByKeyStatement =
+  `select k.id as "keyId", k.scope, k.sso_only as "isSsoOnly", ${callerColumns}
   from api_keys k
   join members m on m.id = k.member_id and m.status = 'active'
   join accounts a on a.id = k.account_id

@@ -18,6 +18,8 @@ type NewApiKey = {
   scope: string;
   prefix: string;
   hash: Buffer;
+  /** True in a session that single sign-on alone opened. */
+  isSsoOnly: boolean;
   now: Date;
 };
 
@@ -32,8 +34,8 @@ export async function lockAndCountApiKeys(trx: Trx, accountId: string): Promise<
 }
 
 export async function insertApiKey(db: Trx, key: NewApiKey): Promise<void> {
-  await sql`insert into api_keys (id, account_id, member_id, name, scope, prefix, hash, created_at)
-    values (${key.id}, ${key.accountId}, ${key.memberId}, ${key.name}, ${key.scope}, ${key.prefix}, ${key.hash}, ${key.now})`.execute(
+  await sql`insert into api_keys (id, account_id, member_id, name, scope, prefix, hash, sso_only, created_at)
+    values (${key.id}, ${key.accountId}, ${key.memberId}, ${key.name}, ${key.scope}, ${key.prefix}, ${key.hash}, ${key.isSsoOnly}, ${key.now})`.execute(
     db,
   );
 }

@@ -39,7 +39,7 @@ export async function createKey(
   await db.write(async (trx) => {
     if ((await lockAndCountApiKeys(trx, accountId)) >= MAX_API_KEYS)
       throw new Problem('key_limit_reached');
-    await insertApiKey(trx, { ...row, now });
+    await insertApiKey(trx, { ...row, isSsoOnly: who.isSsoOnly ?? false, now });
     await recordAction(trx, who, { action: 'createKey', target: id, fields: input }, now);
   });
   return { keyId: id, key, ...input };

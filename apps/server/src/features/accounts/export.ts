@@ -35,7 +35,9 @@ export async function exportAccount(
   }
   const addLines = <R>(name: string, read: (last: R | undefined) => Promise<R[]>): void => {
     const rows = keepCall(streamLines(read));
-    zip.addReadStreamLazy(`${name}.jsonl`, (give) => give(null, Readable.from(rows)));
+    zip.addReadStreamLazy(`${name}.jsonl`, (give) =>
+      give(null, Readable.from(rows, { highWaterMark: 1 })),
+    );
   };
   type WithId = { id: string };
   for (const name of ['badges', 'certificates', 'credentials'] as const)

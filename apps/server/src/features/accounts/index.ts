@@ -2,7 +2,12 @@ export { changeAccountPlan, createEmptyAccount } from './change.ts';
 export { readRowsAfter } from './export-store.ts';
 export { registerAccountsWork, startAccountDeletion } from './leave.ts';
 export { deleteUserMails } from './leave-store.ts';
-export { createMailLimits, type TakeMails, type TakeStrangerMail } from './mail-limits.ts';
+export {
+  createMailLimits,
+  type TakeMails,
+  type TakeMailsUpTo,
+  type TakeStrangerMail,
+} from './mail-limits.ts';
 export { registerAccounts } from './routes.ts';
 export { isNotLeaving } from './sql.ts';
 export { accountsPage, findAccount, findAccountName, type ListedAccount } from './store.ts';

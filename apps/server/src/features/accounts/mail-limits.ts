@@ -50,6 +50,8 @@ type Sender = Pick<Caller, 'plan' | 'accountId'>;
  * Counts emails within the transaction that queues them. Throws too_many_requests above the limit.
  */
 export type TakeMails = (trx: Trx, who: Sender, count: number) => Promise<void>;
+/** Counts as many emails as the limit allows, in the same way. Returns how many. */
+export type TakeMailsUpTo = (trx: Trx, who: Sender, count: number) => Promise<number>;
 /** Counts an email to someone who may not know the account. */
 export type TakeStrangerMail = (
   trx: Trx,
@@ -59,6 +61,7 @@ export type TakeStrangerMail = (
 
 export function createMailLimits(throttle: Throttle): {
   takeMails: TakeMails;
+  takeMailsUpTo: TakeMailsUpTo;
   /** Takes from the limit for emails that visitors of claim pages cause. */
   takeVisitorMails: TakeMails;
   /** Takes from the limit for codes that wallets cause. */
@@ -74,6 +77,7 @@ export function createMailLimits(throttle: Throttle): {
       throttle.takeWithin(trx, [{ cap: limits[plan], who: accountId, points }]);
   return {
     takeMails: (trx, who, count) => throttle.takeWithin(trx, [countDaily(who, count)]),
+    takeMailsUpTo: (trx, who, count) => throttle.takeUpTo(trx, countDaily(who, count)),
     takeVisitorMails: takeApart(dailyVisitorLimits),
     takeWalletMails: takeApart(dailyWalletLimits),
     takeStranger(trx, who, to) {

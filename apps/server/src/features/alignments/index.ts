@@ -2,6 +2,7 @@ import * as contract from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Scope } from '../../platform/http/index.ts';
+import { currentClient } from '../../platform/limits/call-context.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import {
   describeOutboundError,
@@ -90,7 +91,7 @@ async function sendRequest(
         'accept-language': `${language}, *;q=0.5`,
         'user-agent': 'insignia-lookup/1',
       },
-      ...{ deadlineMs: TIMEOUT_MS, keepBytes: MAX_BYTES, signal },
+      ...{ client: currentClient(), deadlineMs: TIMEOUT_MS, keepBytes: MAX_BYTES, signal },
     });
   } catch (error) {
     throw createUnreachableProblem(describeOutboundError(error as Error));

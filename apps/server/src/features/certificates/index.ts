@@ -1,4 +1,4 @@
-export { chooseDesigns, requireDesign } from './manage.ts';
+export { chooseDesigns, findDrawableDesign, requireDesign } from './manage.ts';
 export { registerCertificates, registerCertificatesWork } from './routes.ts';
 export { findDesignErrors } from './rules.ts';
-export { certificatePictures, findDesignVersion } from './store.ts';
+export { certificatePictures } from './store.ts';

@@ -3,6 +3,7 @@ import { MAX_CERTIFICATES } from '@insignia/contract';
 import {
   findExcess,
   type IssuerDesign,
+  isDrawable,
   listCertificatePictures,
   readIssuerDesign,
 } from '@insignia/design';
@@ -34,6 +35,7 @@ import {
   deleteUnusedVersions,
   findCertificate,
   findDesignsWith,
+  findDesignVersion,
   hasIssuer,
   hideCertificateRow,
   insertCertificate,
@@ -265,6 +267,19 @@ async function saveVersion(
   // A picture may have been deleted since it was checked.
   const details = findPictureErrors(version.design, saved);
   if (details.length > 0) throw new Problem('invalid_request', { details });
+}
+
+/**
+ * A version that an edition names. Undefined if drawing it could take minutes, which designs of
+ * archives may: its credentials then have the look of the brand.
+ */
+export async function findDrawableDesign(
+  db: Database,
+  id: string,
+  version: number,
+): Promise<IssuerDesign | undefined> {
+  const design = await findDesignVersion(db, id, version);
+  return design && isDrawable(design) ? design : undefined;
 }
 
 /** Finds the current versions of the designs that a badge or brand chooses. */

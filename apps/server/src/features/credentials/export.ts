@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { type CredentialDetails, type CredentialFilter, exportColumns } from '@insignia/contract';
 import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
@@ -16,13 +15,13 @@ import { type CredentialRow, credentialsPage } from './store.ts';
 const pageRows = 500;
 const sliceRows = 100;
 
-/** Streams the list newest first, page by page. Formulas are disarmed. */
+/** Reads the list newest first, page by page, on demand. Formulas are disarmed. */
 export function exportCsv(
   db: Database,
   { urls, clock }: { urls: Urls; clock: Clock },
   who: Caller,
   filter: CredentialFilter,
-): Readable {
+): AsyncIterable<string> {
   const now = clock();
   const cells = (row: CredentialRow) => [
     urls.credential(row.id),
@@ -76,7 +75,7 @@ export function exportCsv(
       lastId = page.at(-1)?.id;
     }
   }
-  return Readable.from(keepCall(pages()), { objectMode: false });
+  return keepCall(pages());
 }
 
 async function readDetailsById(

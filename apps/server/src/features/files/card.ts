@@ -6,7 +6,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { type ImageStore, saveImage, storeBlob } from '../../platform/images/index.ts';
 import { listFontNames } from '../../platform/typeset/index.ts';
-import { findDesignVersion } from '../certificates/index.ts';
+import { findDrawableDesign } from '../certificates/index.ts';
 import {
   computePublicStatus,
   getPublicTexts,
@@ -56,7 +56,7 @@ async function findCardDesign(
   credential: PublishedCredential,
 ): Promise<CardDesign | undefined> {
   const chosen = chooseCard(credential);
-  const design = chosen && (await findDesignVersion(db, chosen.id, chosen.version));
+  const design = chosen && (await findDrawableDesign(db, chosen.id, chosen.version));
   return design?.kind === 'card' ? design : undefined;
 }
 

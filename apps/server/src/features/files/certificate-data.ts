@@ -15,7 +15,7 @@ import {
 import { createTextFlow } from './flow.ts';
 import drawn from './marks.json' with { type: 'json' };
 import { createPrintQr } from './qr.ts';
-import { TextSetter, toPlainText } from './text-setter.ts';
+import { isolateValue, removeDirections, TextSetter, toPlainText } from './text-setter.ts';
 
 export const MAX_FLOW_LENGTH = 600;
 const MAX_RESULTS_LENGTH = 160;
@@ -67,7 +67,7 @@ export function createCertificateData(
     badge: setting.name(badgeName, t.onItsPage),
     issuer: setting.name(issuerName, t.onItsPage),
     text: shown,
-    attributes: results === '' ? null : setting.words(results, MAX_RESULTS_LENGTH),
+    attributes: results === '' ? null : setting.words(results, MAX_RESULTS_LENGTH, true),
     signatures: brand.signatures.map(({ name, title, pictureCid }, n) => ({
       name: setting.words(name, 200),
       title: title === '' ? null : setting.words(title, 200),
@@ -103,11 +103,15 @@ export function formatResults(
   language: Language,
 ): string {
   const { attribute } = getPublicTexts(language).certificate;
+  const describe = (written: string, value: string): string => {
+    const name = removeDirections(written);
+    return attribute(name, isolateValue(removeDirections(value), name));
+  };
   const facts = listAmounts(details, language).map(({ name, value }) => attribute(name, value));
   // Keeps neighbors in the sheet's direction, whatever the value's script (UAX #9 §2.6).
   const mark = getTextDirection(language) === 'rtl' ? '\u200f' : '\u200e';
   const results = (credentialDetails?.attributes ?? []).map(({ name, type, value }) =>
-    attribute(name, type === 'date' ? formatLongDate(language, new Date(value)) : value),
+    describe(name, type === 'date' ? formatLongDate(language, new Date(value)) : value),
   );
   const shown = [...facts, ...results].map((text) =>
     text.length <= MAX_UNBROKEN_LENGTH ? text.replaceAll(' ', '\u00a0') : text,

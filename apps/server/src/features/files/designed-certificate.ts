@@ -30,7 +30,7 @@ import {
 } from './certificate-data.ts';
 import { createTextFlow } from './flow.ts';
 import { createPrintQr, noQr } from './qr.ts';
-import { TextSetter, toPlainText } from './text-setter.ts';
+import { isolateValue, removeDirections, TextSetter, toPlainText } from './text-setter.ts';
 
 /** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
 const MAX_TEXT = 6_000;
@@ -149,7 +149,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
   const words = (date: Date | null): string => (date ? formatLongDate(language, date) : '');
   const number = (value: number | undefined): string =>
     value === undefined ? '' : formatNumber(language, value);
-  return {
+  const texts: Omit<CertificateValues, 'results' | 'findField'> = {
     ...{ recipient_name: recipientName, badge_name: badgeName, issuer_name: issuerName },
     badge_description: renderPlainText(parseMarkdown(description)),
     certificate_text: renderPlainText(parseMarkdown(getCertificateText(credential))),
@@ -159,17 +159,21 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
       `${t.issuedOn} ${words(issuedOn)}`,
       ...(expires ? [`${t.certificate.validUntil} ${words(expires)}`] : []),
     ].join(' · '),
-    results: formatResults(credential, language),
     ...{ hours: number(details?.hours), credits: number(details?.credits) },
     ...{ signatory_1_name: first?.name ?? '', signatory_1_title: first?.title ?? '' },
     ...{ signatory_2_name: second?.name ?? '', signatory_2_title: second?.title ?? '' },
     ...{ signatory_3_name: third?.name ?? '', signatory_3_title: third?.title ?? '' },
     ...{ credential_id: id, credential_url: urls.credentialPage(id) },
     ...{ short_code: shortCode, short_url: urls.shortCode(shortCode) },
+  };
+  const plain = Object.entries(texts).map(([name, text]) => [name, removeDirections(text)]);
+  return {
+    ...(Object.fromEntries(plain) as typeof texts),
+    results: formatResults(credential, language),
     findField: (name) => {
       const found = fields.get(fold(name));
       if (found?.type === 'date') return formatLongDate(language, new Date(found.value));
-      return found?.value;
+      return found && removeDirections(found.value);
     },
   };
 }
@@ -190,7 +194,8 @@ function fillSides(
   let left = MAX_FILLED_LENGTH;
   const fillLayer = (layer: CertificateLayer): FilledText[] => {
     if (layer.type !== 'text' || left === 0) return [];
-    const { text, isComplete } = fillCertificateText(layer.text, values, left);
+    const written = removeDirections(layer.text);
+    const { text, isComplete } = fillCertificateText(written, values, left, isolateValue);
     const isEmpty = text.trim() === '' || (layer.hideWhenEmpty && !isComplete);
     if (isEmpty) return [];
     left -= text.length;
@@ -286,8 +291,8 @@ function convertText(
   const { setting, t, url, isCard } = context;
   if (context.left <= 0) return undefined;
   const field = isName
-    ? setting.name(text, t.onItsPage, context.left)
-    : setting.words(text, context.left);
+    ? setting.name(text, t.onItsPage, context.left, true)
+    : setting.words(text, context.left, true);
   // Counts the original text: the field lacks letters that can't be drawn.
   context.left -= text.length;
   return {

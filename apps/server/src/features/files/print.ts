@@ -5,7 +5,7 @@ import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { MissingSecretError } from '../../platform/secrets/index.ts';
 import { addSeal, type JobFile } from '../../platform/typeset/index.ts';
-import { findDesignVersion } from '../certificates/index.ts';
+import { findDrawableDesign } from '../certificates/index.ts';
 import { type PublishedCredential, requirePublishedCredential } from '../published/index.ts';
 import { ensureShortCode } from '../short-codes/index.ts';
 import type { Signing } from '../signing/index.ts';
@@ -77,7 +77,7 @@ async function findDesign(
   const { certificateId, certificateVersion } =
     credential.certificateId === null ? credential.brand : credential;
   if (certificateId === null || certificateVersion === null) return undefined;
-  const design = await findDesignVersion(db, certificateId, certificateVersion);
+  const design = await findDrawableDesign(db, certificateId, certificateVersion);
   return design?.kind === 'certificate' ? design : undefined;
 }
 

@@ -33,20 +33,21 @@ export class TextSetter {
     };
   }
 
-  field(text: string, maxLength?: number): DirectedText & { isCut: boolean } {
+  field(text: string, maxLength?: number, hasIsolates = false): DirectedText & { isCut: boolean } {
     const { text: able, isWhole } = removeUndrawable(text);
     if (!isWhole) this.isWhole = false;
-    return createDirectedText(able, maxLength);
+    return createDirectedText(able, maxLength, hasIsolates);
   }
 
-  words(text: string, maxLength?: number): TypesetText {
-    const field = this.field(text, maxLength);
+  /** `hasIsolates` if the only direction controls in the text are around its values. */
+  words(text: string, maxLength?: number, hasIsolates = false): TypesetText {
+    const field = this.field(text, maxLength, hasIsolates);
     return { ...field, ...this.letters(field.text) };
   }
 
   /** A required text. Falls back to `instead` if nothing of it can be drawn. */
-  name(text: string, instead: string, maxLength?: number): TypesetText {
-    const words = this.words(text, maxLength);
+  name(text: string, instead: string, maxLength?: number, hasIsolates = false): TypesetText {
+    const words = this.words(text, maxLength, hasIsolates);
     return words.text.trim() === '' ? { ...words, text: instead, rtl: false } : words;
   }
 }
@@ -54,13 +55,11 @@ export class TextSetter {
 /** A text ready for layout: its direction, without characters that affect other text. */
 type DirectedText = { text: string; rtl: boolean };
 
-// Bidirectional overrides and isolates (UAX #9 §2), control characters except line breaks, and
-// characters that PDF/A forbids: byte order mark, private use, noncharacters.
-const disallowedCharacters =
-  /[\u202a-\u202e\u2066-\u2069\ufeff]|[^\P{Cc}\n]|\p{Co}|\p{Noncharacter_Code_Point}/gu;
-const rightToLeft =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-const letterPattern = /\p{Letter}/u;
+// Bidirectional overrides and isolates (UAX #9 §2).
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+// Control characters except line breaks, and characters that PDF/A forbids: byte order mark, private
+// use, noncharacters.
+const disallowedCharacters = /\ufeff|[^\P{Cc}\n]|\p{Co}|\p{Noncharacter_Code_Point}/gu;
 // Scripts that break after any character.
 const breaksAnywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 // Scripts without spaces, where word boundaries need a dictionary.
@@ -74,8 +73,12 @@ const require = createRequire(import.meta.url);
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
+export const removeDirections = (text: string): string => text.replaceAll(directionControls, '');
+
 /** Plain text for titles and alternative texts. */
-export function toPlainText(text: string): string {
+export const toPlainText = (text: string): string => cleanText(removeDirections(text));
+
+function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('\r\n', '\n')
@@ -88,8 +91,9 @@ export function toPlainText(text: string): string {
 export function createDirectedText(
   text: string,
   maxLength = 400,
+  hasIsolates = false,
 ): DirectedText & { isCut: boolean } {
-  const clean = toPlainText(text);
+  const clean = hasIsolates ? cleanText(text) : toPlainText(text);
   if (clean.length <= maxLength)
     return { text: breakLongWords(clean), rtl: isRightToLeft(clean), isCut: false };
   const parts = [...graphemes.segment(clean)].map(({ segment }) => segment);
@@ -116,10 +120,36 @@ export function countGraphemes(text: string): number {
   return [...graphemes.segment(text)].length;
 }
 
-/** Decided by the first strong character (UAX #9 rule P2). */
+const letter = /\p{Letter}/u;
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const rightToLeftLetters = new RegExp(rightToLeft, 'gu');
+/** Numbers look the same in both directions. */
+const plainNumber = /^[\p{Nd}.,\u066b\u066c]*$/u;
+const innerIsolates = /\u2068[^\u2068\u2069]*\u2069/g;
+
+/**
+ * Decided by the first strong character outside of isolates (UAX #9 rule P2), or inside if there is
+ * none.
+ */
 function isRightToLeft(text: string): boolean {
-  const [letter] = letterPattern.exec(text) ?? [];
-  return letter !== undefined && rightToLeft.test(letter);
+  // Values may contain isolated values.
+  const own = text.replaceAll(innerIsolates, '').replaceAll(innerIsolates, '');
+  const [first] = letter.exec(own) ?? letter.exec(text) ?? [];
+  return first !== undefined && rightToLeft.test(first);
+}
+
+/**
+ * Encloses a value in an isolate (UAX #9 §2.4.2) if it would otherwise be mixed with the sentence
+ * around it, such as a date that starts with a number before Arabic letters.
+ */
+export function isolateValue(value: string, sentence: string): string {
+  const others = value.replaceAll(rightToLeftLetters, '');
+  const hasRightToLeft = others !== value;
+  const isForeign = isRightToLeft(sentence)
+    ? letter.test(others) || !(hasRightToLeft || plainNumber.test(value))
+    : hasRightToLeft;
+  return isForeign ? `\u2068${value}\u2069` : value;
 }
 
 /** Adds break opportunities to a long word. */

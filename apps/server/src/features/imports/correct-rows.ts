@@ -19,7 +19,7 @@ import {
 } from '../credentials/index.ts';
 import { createInvalidRow, type InvalidRow } from './check-rows.ts';
 import { findNextRowBatch, insertErrors, insertProcessed, type SkippedRow } from './rows-store.ts';
-import { listRowNumbers, type RowBatch, type ShownCorrection } from './rules.ts';
+import { listRowNumbers, mailLimitError, type RowBatch, type ShownCorrection } from './rules.ts';
 import { addImportCounts, type ImportJob, setImportStatus, storeCorrections } from './store.ts';
 
 type ParsedRow = { row: number; cells: string[]; correction: CorrectionRow };
@@ -43,7 +43,7 @@ export function parseCorrections(chunk: RowBatch, shape: CorrectionRowContext): 
   return result;
 }
 
-type DecidedRow = { row: number; credential: CorrectableCredential } & Correction;
+type DecidedRow = { row: number; cells: string[]; credential: CorrectableCredential } & Correction;
 export type DecidedRows = {
   corrections: DecidedRow[];
   invalid: InvalidRow[];
@@ -66,9 +66,34 @@ export function decideCorrections(
       result.invalid.push(createInvalidRow({ row, cells }, decision as ImportRowError[], columns));
     else if (decision.changes.length === 0)
       result.unchanged.push({ row, reason: 'unchanged', duplicateOf: null });
-    else result.corrections.push({ row, credential, ...decision });
+    else result.corrections.push({ row, cells, credential, ...decision });
   }
   return result;
+}
+
+type MailLimit = {
+  accountId: string;
+  columns: CorrectionRowContext['columns'];
+  /** Counts as many emails as the account may send today. Returns how many. */
+  take: (count: number) => Promise<number>;
+};
+
+/** Refuses rows whose email is beyond the limit of the day. Those who get no email don't count. */
+export async function limitMails(
+  trx: Trx,
+  { corrections, invalid, unchanged }: DecidedRows,
+  { accountId, columns, take }: MailLimit,
+): Promise<DecidedRows> {
+  const addresses = corrections.map(({ after: { email } }) => email);
+  const unmailable = await findUnmailable(trx, accountId, addresses);
+  const mailed = corrections.filter((_, at) => !unmailable.has(at));
+  const over = new Set(mailed.slice(mailed.length > 0 ? await take(mailed.length) : 0));
+  const refused = [...over].map((each) => createInvalidRow(each, [mailLimitError], columns));
+  return {
+    corrections: corrections.filter((each) => !over.has(each)),
+    invalid: [...invalid, ...refused],
+    unchanged,
+  };
 }
 
 function decideRow(

@@ -21,7 +21,6 @@ import {
   runIdempotent,
 } from '../../platform/http/idempotency.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
-import type { TakeMails } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type CsvFile, readCsvFile } from './read-file.ts';
 import { insertProcessed, insertRowBatch, type SkippedRow } from './rows-store.ts';
@@ -48,7 +47,6 @@ export type ImportDeps = {
   clock: Clock;
   /** Stored with the first credential, because ids contain it. */
   baseUrl: BaseUrlRecord;
-  takeMails: TakeMails;
 };
 
 export async function assertCanImport(db: Database, accountId: string): Promise<void> {
@@ -58,7 +56,7 @@ export async function assertCanImport(db: Database, accountId: string): Promise<
 
 /** Stores the file's rows and the job that issues them, or corrects credentials by them. */
 export async function createImport(
-  { db, clock, baseUrl, takeMails }: ImportDeps,
+  { db, clock, baseUrl }: ImportDeps,
   who: Caller,
   input: OperationQuery<typeof definition>,
   bytes: Buffer,
@@ -87,8 +85,6 @@ export async function createImport(
       skipsDuplicates: input.onDuplicate === 'skip',
       corrects: columns.id !== undefined,
     };
-    const mails = countMails(choices, selected.length);
-    if (mails > 0) await takeMails(trx, who, mails);
     const { accountId, personId, keyId = null } = who;
     const row = { id, accountId, badgeId, personId, keyId, ...choices, header, columns, now };
     await insertImport(trx, { ...row, total: rows.length, skipped: skipped.length });
@@ -105,12 +101,6 @@ export async function createImport(
   });
   return { ...done, ignored };
 }
-
-/** Emails to count now. The plan limits issuing instead, and dry runs email nobody. */
-const countMails = (
-  { corrects, sends, dryRun }: Record<'corrects' | 'sends' | 'dryRun', boolean>,
-  rows: number,
-): number => (corrects && sends && !dryRun ? rows : 0);
 
 type SelectedRows = { selected: ImportFileRow[]; skipped: SkippedRow[] };
 const skipReasons = { otherBadge: 'other_badge', revoked: 'revoked' } as const;

@@ -76,6 +76,12 @@ export type ShownCorrection = {
 /** Error of a row beyond the quota. */
 export const quotaError: ImportRowError = { field: '', message: errors.quota_reached.text };
 
+/** Error of a corrected row whose email is beyond the limit of the day. */
+export const mailLimitError: ImportRowError = {
+  field: '',
+  message: 'emails of today are used up: correct this row tomorrow, or without an email',
+};
+
 const endsWithinAddress = /[\p{L}\p{N}._%+-]'?$/u;
 const continuesAddress = /^\.?[\p{L}\p{N}-]/u;
 

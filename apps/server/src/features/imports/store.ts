@@ -1,4 +1,4 @@
-import type { AttributeDefinition, ImportColumns } from '@insignia/contract';
+import type { AttributeDefinition, ImportColumns, Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import {
@@ -211,6 +211,7 @@ export type ImportJob = {
   corrects: boolean;
   width: number;
   columns: ImportColumns;
+  plan: Plan;
 };
 
 /** Locks the import until the transaction ends. Undefined if it or its account is gone. */
@@ -222,7 +223,8 @@ export async function lockImportWork(trx: Trx, id: string): Promise<ImportJob | 
 export async function readImportWork(trx: Trx, id: string): Promise<ImportJob | undefined> {
   const { rows } = await sql<ImportJob>`
     select id, account_id as "accountId", badge_id as "badgeId", person_id as "personId", key_id as "keyId",
-      status, dry_run as "dryRun", sends, skips_duplicates as "skipsDuplicates", corrects, cardinality(header) as width, columns
+      status, dry_run as "dryRun", sends, skips_duplicates as "skipsDuplicates", corrects, cardinality(header) as width, columns,
+      (select plan from accounts where accounts.id = account_id) as plan
     from imports where id = ${id} and ${isNotLeaving('account_id')}`.execute(trx);
   return rows[0];
 }

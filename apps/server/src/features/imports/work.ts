@@ -12,6 +12,7 @@ import { type Database, getAgreedTime, type Trx } from '../../platform/db/index.
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { restForOthers } from '../../platform/limits/call-context.ts';
 import type { DatabaseReader, Metrics } from '../../platform/metrics/index.ts';
+import type { TakeMailsUpTo } from '../accounts/index.ts';
 import { correctMany, issueMany, lockToCorrect } from '../credentials/index.ts';
 import { correctQueuedMails, type RenderReminder, sendMany } from '../sharing/index.ts';
 import {
@@ -21,7 +22,13 @@ import {
   dryRunImport,
   type InvalidRow,
 } from './check-rows.ts';
-import { decideCorrections, dryRunCorrections, parseCorrections } from './correct-rows.ts';
+import {
+  type DecidedRows,
+  decideCorrections,
+  dryRunCorrections,
+  limitMails,
+  parseCorrections,
+} from './correct-rows.ts';
 import { deleteRowBatch, findNextRowBatch, insertErrors, insertProcessed } from './rows-store.ts';
 import { quotaError, type RowBatch } from './rules.ts';
 import {
@@ -48,6 +55,7 @@ export type ImportWorkDeps = {
   clock: Clock;
   urls: Urls;
   renderReminder: RenderReminder;
+  takeMailsUpTo: TakeMailsUpTo;
   /** Invalidates public documents of these credentials. */
   invalidateCredentials: (ids: string[]) => void;
 } & SchemaSettings;
@@ -167,11 +175,9 @@ async function correctBatch(
   if (chunk.firstRow !== next?.firstRow) return { accountId, changed: [] };
   // Read again: erasing may have removed rows meanwhile.
   const rows = parseCorrections(chunk, { ...work, ...badge, schema: deps.schema });
-  const decided = decideCorrections(rows, credentials ?? [], {
-    badgeId,
-    columns: work.columns,
-    now,
-  });
+  const { columns } = work;
+  const all = decideCorrections(rows, credentials ?? [], { badgeId, columns, now });
+  const decided = await limitBatch(deps, trx, work, all);
   const corrections = decided.corrections.map(({ credential, after, changes }) => ({
     ...credential,
     ...{ after, changes },
@@ -197,6 +203,17 @@ async function correctBatch(
   for (const [outcome, count] of Object.entries({ corrected: ids.length, ...counts }))
     trx.onCommit.count(importRowsTotal, { outcome }, count);
   return { accountId, changed: ids };
+}
+
+/** Refuses rows whose email is beyond the limit of the day, if recipients are emailed. */
+async function limitBatch(
+  { takeMailsUpTo }: CorrectionStepDeps,
+  trx: Trx,
+  { accountId, plan, columns, sends }: ImportWork,
+  decided: DecidedRows,
+): Promise<DecidedRows> {
+  const take = (count: number) => takeMailsUpTo(trx, { accountId, plan }, count);
+  return sends ? limitMails(trx, decided, { accountId, columns, take }) : decided;
 }
 
 /** The next batch with the IDs of its credentials, without locks. */

@@ -330,7 +330,8 @@ export const omittedColumns: Readonly<Record<string, readonly string[]>> = {
   // Users and keys of the account.
   credential_editions: ['person_id', 'key_id'],
   events: ['person_id', 'key_id'],
-  move_ins: ['person_id', 'key_id'],
+  // Only for what waits.
+  move_ins: ['person_id', 'key_id', 'signers'],
   issuers: ['closed_at'],
   // Another account of the installation.
   redirects: ['proven_by'],
@@ -365,7 +366,8 @@ export const omittedTables: Readonly<Record<string, readonly string[]>> = {
   'is work or its log: emails, deliveries and files were processed at the source': [
     ...['jobs', 'mails', 'deliveries', 'waiting_deliveries', 'delivery_attempts', 'bulk_jobs'],
     ...['bulk_job_chunks', 'imports', 'import_chunks', 'import_errors', 'import_issued'],
-    ...['move_in_rows', 'move_in_checks', 'move_in_erasures', 'claim_codes', 'engagement_clients'],
+    ...['move_in_rows', 'move_in_checks', 'move_in_signers', 'move_in_erasures', 'claim_codes'],
+    'engagement_clients',
   ],
   'contains badges of other issuers: migrate them again at the new host': ['offered_credentials'],
   'belongs to the installation': [

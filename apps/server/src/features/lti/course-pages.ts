@@ -15,6 +15,7 @@ import {
   saveChoice,
   syncRoster,
   syncScores,
+  TooManyChoices,
   toCourseProblem,
 } from './course.ts';
 import {
@@ -405,6 +406,12 @@ async function showChoice(
   return sendFrame(http, { title: t.heading, content, status }, frameFor(opened));
 }
 
+function describeChoiceError(t: LtiTexts['choice'], error: unknown): string {
+  if (error instanceof TooManyChoices) return t.tooMany;
+  if (error instanceof Problem) return t.gone;
+  throw error;
+}
+
 async function choose(
   deps: PageDeps,
   http: Http,
@@ -434,8 +441,7 @@ async function choose(
       return id;
     });
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return showChoice(deps, http, opened, { values, problem: t.gone });
+    return showChoice(deps, http, opened, { values, problem: describeChoiceError(t, error) });
   }
   if (!settings) return showSession(deps, http, opened);
   return returnChoice(deps, http, opened, { settings, activityId, badgeId });

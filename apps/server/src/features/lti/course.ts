@@ -22,6 +22,7 @@ import {
   checkEveryMs,
   foldEmail,
   type Launch,
+  MAX_ACTIVITIES,
   type PlatformUser,
   reportsCompletion,
   rosterLifetimeMs,
@@ -30,11 +31,13 @@ import { type PlatformServices, ServiceError } from './services.ts';
 import {
   assignActivity,
   type CourseLink,
+  countActivities,
   eraseUsers,
   eraseWaitingUsers,
   findLink,
   insertActivity,
   type Learner,
+  lockAndFindActivity,
   lockCourseBadge,
   lockWaitingLearners,
   markIssued,
@@ -279,9 +282,12 @@ export async function checkLink(
   await deps.db.write((trx) => recordProblem(trx, linkId, problem));
 }
 
+/** An account has `MAX_ACTIVITIES` different choices. */
+export class TooManyChoices extends Error {}
+
 export type Choice = { badgeId: string; rule: LtiRule; percent: number | null };
 
-/** Stores a teacher's choice, and assigns it to a link that has none. */
+/** Returns the id of a teacher's choice. Teachers who choose the same share it. */
 export async function saveChoice(
   trx: Trx,
   platform: Pick<Platform, 'id' | 'accountId'>,
@@ -291,12 +297,12 @@ export async function saveChoice(
 ): Promise<string> {
   const { id: platformId, accountId } = platform;
   await requireBadge(trx, accountId, badgeId);
+  const activity = { accountId, platformId, deploymentId, badgeId, rule, percent };
+  const known = await lockAndFindActivity(trx, activity);
+  if (known) return known;
+  if ((await countActivities(trx, accountId)) >= MAX_ACTIVITIES) throw new TooManyChoices();
   const id = newId();
-  await insertActivity(
-    trx,
-    { id, accountId, platformId, deploymentId, badgeId, rule, percent },
-    now,
-  );
+  await insertActivity(trx, { id, ...activity }, now);
   return id;
 }
 

@@ -17,6 +17,8 @@ export const learnerLifetimeMs = 365 * 86_400_000;
 export const rosterLifetimeMs = 15_000;
 export const MAX_ROSTER_PAGES = 100;
 export const MAX_PEOPLE = 5_000;
+/** Different choices of an account: badge, rule and deployment. */
+export const MAX_ACTIVITIES = 10_000;
 /** The scale of our line items. */
 export const scoreMaximum = 100;
 const MAX_ID = 255;

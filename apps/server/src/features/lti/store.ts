@@ -101,6 +101,26 @@ export type Activity = {
   percent: number | null;
 };
 
+type NewActivity = Omit<Activity, 'id'>;
+
+/** An equal choice of the deployment. Other choices of the account wait until the transaction ends. */
+export async function lockAndFindActivity(trx: Trx, a: NewActivity): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`lti choices ${a.accountId}`}, 0))`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from lti_activities where platform_id = ${a.platformId} and deployment_id = ${a.deploymentId}
+      and badge_id = ${a.badgeId} and rule = ${a.rule} and percent is not distinct from ${a.percent}::integer
+    order by id limit 1`.execute(trx);
+  return rows[0]?.id;
+}
+
+export async function countActivities(trx: Trx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from lti_activities where account_id = ${accountId}`.execute(trx);
+  return rows[0]?.n ?? 0;
+}
+
 export async function insertActivity(trx: Trx, a: Activity, now: Date): Promise<void> {
   await sql`insert into lti_activities (id, account_id, platform_id, deployment_id, badge_id, rule, percent, created_at)
     values (${a.id}, ${a.accountId}, ${a.platformId}, ${a.deploymentId}, ${a.badgeId}, ${a.rule}, ${a.percent}, ${now})`.execute(

@@ -114,6 +114,8 @@ const en = {
     percentError: 'Enter a whole number from 1 to 100.',
     invalid: 'Choose a badge and a rule.',
     gone: 'This badge can’t be issued anymore. Choose another one.',
+    tooMany:
+      'Your Insignia account has too many different choices. Choose a badge and rule that another activity has, or ask its admin.',
     add: 'Add to course',
     open: 'Open Insignia',
     earn: (badge: string) => `Earn: ${badge}`,
@@ -235,6 +237,8 @@ const de: LtiTexts = {
     percentError: 'Geben Sie eine ganze Zahl von 1 bis 100 ein.',
     invalid: 'Wählen Sie ein Badge und eine Regel.',
     gone: 'Dieses Badge kann nicht mehr ausgestellt werden. Wählen Sie ein anderes.',
+    tooMany:
+      'Ihr Insignia-Konto hat zu viele verschiedene Auswahlen. Wählen Sie Badge und Regel einer anderen Aktivität, oder fragen Sie die Administration.',
     add: 'Zum Kurs hinzufügen',
     open: 'Insignia öffnen',
     earn: (badge) => `Erwerben: ${badge}`,
@@ -355,6 +359,8 @@ const fr: LtiTexts = {
     percentError: 'Saisissez un nombre entier de 1 à 100.',
     invalid: 'Choisissez un badge et une règle.',
     gone: 'Ce badge ne peut plus être délivré. Choisissez-en un autre.',
+    tooMany:
+      'Votre compte Insignia a trop de choix différents. Choisissez le badge et la règle d’une autre activité, ou adressez-vous à son administration.',
     add: 'Ajouter au cours',
     open: 'Ouvrir Insignia',
     earn: (badge) => `À obtenir\u00a0: ${badge}`,
@@ -473,6 +479,8 @@ const es: LtiTexts = {
     percentError: 'Introduzca un número entero de 1 a 100.',
     invalid: 'Elija una insignia y una regla.',
     gone: 'Esta insignia ya no se puede emitir. Elija otra.',
+    tooMany:
+      'Su cuenta de Insignia tiene demasiadas opciones distintas. Elija la insignia y la regla de otra actividad, o pregunte a su administración.',
     add: 'Añadir al curso',
     open: 'Abrir Insignia',
     earn: (badge) => `Obtener: ${badge}`,
@@ -579,6 +587,8 @@ const ar: LtiTexts = {
     percentError: 'أدخل عددًا صحيحًا من 1 إلى 100.',
     invalid: 'اختر شارة وقاعدة.',
     gone: 'لم يعد من الممكن إصدار هذه الشارة. اختر غيرها.',
+    tooMany:
+      'في حساب Insignia لديك عدد كبير جدًا من الاختيارات المختلفة. اختر شارة وقاعدة من نشاط آخر، أو اسأل المسؤول.',
     add: 'إضافة إلى المقرر',
     open: 'فتح Insignia',
     earn: (badge) => `احصل على: ${badge}`,

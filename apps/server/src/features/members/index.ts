@@ -7,6 +7,7 @@ export {
   deleteMember,
   insertMember,
   lockAndCountSeats,
+  releaseRemovedMember,
   setMemberAccess,
   setRoles,
 } from './store.ts';

@@ -29,6 +29,7 @@ import {
   insertMember,
   lockAndCountSeats,
   readProvenEmail,
+  releaseRemovedMember,
 } from './store.ts';
 
 export const invitationMailKind: MailKind = {
@@ -120,6 +121,7 @@ export async function acceptMembership(
   const { accountId, memberId, role } = invitation;
   await db.write(async (trx) => {
     await lockUser(trx, personId);
+    await releaseRemovedMember(trx, { accountId, personId }, memberId);
     if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
     const act = { action: 'acceptInvitation', target: memberId } as const;
     const now = clock();

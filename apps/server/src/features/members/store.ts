@@ -1,5 +1,5 @@
 import { type Plan, type Role, storedForms } from '@insignia/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 
@@ -174,15 +174,38 @@ export type JoinedMembership = {
   status: string;
 };
 
+/**
+ * For someone whom a directory removed and adds again under another address. The earlier row stays, without the
+ * user. With `invited`, only if the directory has added that member: an admin's invitation restores nobody.
+ */
+export async function releaseRemovedMember(
+  trx: Trx,
+  { accountId, personId }: Pick<Joiner, 'accountId' | 'personId'>,
+  invited?: string | RawBuilder<string>,
+): Promise<void> {
+  const isAdded = sql`exists (
+    select 1 from members n join provisioned_members p on p.member_id = n.id and p.state = 'active'
+    where n.id = ${invited ?? sql`null`} and n.id <> members.id and n.person_id is null)`;
+  await sql`update members set person_id = null
+    where account_id = ${accountId} and person_id = ${personId} and status = 'deprovisioned'
+      and ${invited ? isAdded : sql`true`}`.execute(trx);
+}
+
 /** The user's row in an account, or the invitation of their address. */
 export async function lockMembership(
   trx: Trx,
   { accountId, personId, email }: Joiner,
 ): Promise<JoinedMembership | undefined> {
+  const isInvited = sql`lower(email) = any(${storedForms(email.toLowerCase())}::text[])`;
+  await releaseRemovedMember(
+    trx,
+    { accountId, personId },
+    sql<string>`(select id from members where account_id = ${accountId} and ${isInvited} limit 1)`,
+  );
   const { rows } = await sql<JoinedMembership>`
     select id as "memberId", person_id as "personId", role, status from members
     where account_id = ${accountId}
-      and (person_id = ${personId} or lower(email) = any(${storedForms(email.toLowerCase())}::text[]))
+      and (person_id = ${personId} or ${isInvited})
     order by person_id is not distinct from ${personId}::uuid desc limit 1 for update`.execute(trx);
   return rows[0];
 }

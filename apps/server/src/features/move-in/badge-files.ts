@@ -90,18 +90,17 @@ function readText(bytes: Buffer): { text: string | undefined } {
   return { text: /^[[{]/.test(text) || isJwt(text) || isLink(text) ? text : undefined };
 }
 
-const MAX_NAMED = 20;
 const MAX_ADDRESS_LENGTH = 320;
 
+/** Each word once. So the list is shorter than the document. */
 function listNamed(text: string): string {
   if (!isJwt(text)) return '';
   const [, payload = ''] = text.split('.');
   const decoded = Buffer.from(payload, 'base64url').toString('utf8').replaceAll('\0', '');
-  return decoded
+  const words = decoded
     .split(/[\s"'<>():;,\\]+/)
-    .filter((word) => word.includes('@') && word.length <= MAX_ADDRESS_LENGTH)
-    .slice(0, MAX_NAMED)
-    .join(' ');
+    .filter((word) => word.includes('@') && word.length <= MAX_ADDRESS_LENGTH);
+  return [...new Set(words)].join(' ');
 }
 
 /** A file in a ZIP file that names recipients. */
@@ -119,8 +118,9 @@ async function readArchive(deps: Deps, bytes: Buffer): Promise<BadgeFile> {
   const recipients = await readRecipients(list);
   const rows = badges.map(({ cells: [label, , , ...texts], errors }, at): NewRow => {
     const known = recipients.get(label) ?? recipients.get(getBaseName(label));
-    const { name = '', email = '' } = known ?? {};
-    return { row: at + 1, cells: [label, name, email, ...texts], ...(errors && { errors }) };
+    const { name = '', email = '', error } = known ?? {};
+    const found = error ? [error] : errors;
+    return { row: at + 1, cells: [label, name, email, ...texts], ...(found && { errors: found }) };
   });
   return { header: fileHeader, columns, rows };
 }
@@ -158,7 +158,12 @@ const toLabel = (path: string): string =>
     .toWellFormed()
     .normalize('NFC');
 
-type Recipient = { name: string; email: string };
+type Recipient = { row: number; name: string; email: string; error?: ImportRowError };
+
+const createRepeatedError = (row: number, other: number): ImportRowError => ({
+  field: '',
+  message: `Rows ${row} and ${other} of ${recipientsFile} name different recipients for this file. Delete the wrong row.`,
+});
 
 async function readRecipients(list: Buffer | undefined): Promise<Map<string, Recipient>> {
   if (!list) return new Map();
@@ -171,12 +176,16 @@ async function readRecipients(list: Buffer | undefined): Promise<Map<string, Rec
       'file',
       `has a ${recipientsFile} without the columns file and name or email. Its first row is the header`,
     );
-  return new Map(
-    rest.map(({ cells }) => {
-      const read = createCellReader(cells, at);
-      return [toLabel(read('label')), { name: read('name'), email: read('email') }];
-    }),
-  );
+  const recipients = new Map<string, Recipient>();
+  for (const { cells, number: row } of rest) {
+    const read = createCellReader(cells, at);
+    const [label, name, email] = [toLabel(read('label')), read('name'), read('email')];
+    const first = recipients.get(label);
+    if (!first) recipients.set(label, { row, name, email });
+    else if (first.name !== name || first.email !== email)
+      first.error ??= createRepeatedError(first.row, row);
+  }
+  return recipients;
 }
 
 type Columns = Partial<Record<'label' | 'name' | 'email', number>>;

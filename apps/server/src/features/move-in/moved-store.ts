@@ -1,7 +1,7 @@
-import type { MigrationSource } from '@insignia/contract';
+import { fold, type MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
-import type { MovedBadge, MoveInStatus } from './rules.ts';
+import type { MovedBadge, MoveInStatus, Signer } from './rules.ts';
 
 /** The migration that moves badges and credentials. */
 type Migration = { id: string; issuerId: string; source: MigrationSource; status: MoveInStatus };
@@ -109,6 +109,28 @@ export async function recordDryRunBadges(
     where b.move_in_id = ${id} and b.key = k.key`.execute(trx);
 }
 
+/** Adds one badge of each of these signers. */
+export async function addSigners(trx: Trx, id: string, signers: readonly Signer[]): Promise<void> {
+  await sql`insert into move_in_signers (move_in_id, signer, host, badges)
+    select ${id}, signer, min(host), count(*) from jsonb_to_recordset(${JSON.stringify(signers)}) as s(signer text, host text)
+    group by signer on conflict (move_in_id, signer) do update set badges = move_in_signers.badges + excluded.badges`.execute(
+    trx,
+  );
+}
+
+/** Signers with the numbers of their badges, those with most first. */
+export async function listSigners(
+  db: Database,
+  id: string,
+  limit: number,
+): Promise<(Signer & { badges: number })[]> {
+  const { rows } = await sql<Signer & { badges: number }>`
+    select signer, host, badges from move_in_signers where move_in_id = ${id} order by badges desc, signer limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Remembers identities that a dry run counts. Returns those it hadn't counted, as hexadecimal text. */
 export async function addChecked(
   trx: Trx,
@@ -122,15 +144,25 @@ export async function addChecked(
   return new Set(rows.map(({ identity }) => identity));
 }
 
-/** Identities that were moved in to the issuer, as hexadecimal text. */
+/**
+ * Identities that were moved in to the issuer, as hexadecimal text. A former identity may be that of
+ * another signer's badge, whose recipient is somebody else.
+ */
 export async function findMoved(
   trx: Trx,
   issuerId: string,
-  identities: readonly Buffer[],
+  moved: readonly { identity: Buffer; formerIdentity?: Buffer; email: string }[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ identity: string }>`${customPlan}
-    select encode(identity, 'hex') as identity from moved_credentials
-    where issuer_id = ${issuerId} and identity = any(${[...identities]}::bytea[])`.execute(trx);
+    select encode(w.identity, 'hex') as identity
+    from unnest(${moved.map(({ identity }) => identity)}::bytea[],
+      ${moved.map(({ identity, formerIdentity = identity }) => formerIdentity)}::bytea[],
+      ${moved.map(({ email }) => fold(email))}::text[]) w(identity, former, address)
+    where exists (select from moved_credentials where issuer_id = ${issuerId} and identity = w.identity)
+      or exists (select from moved_credentials m join credentials c on c.id = m.credential_id
+        where m.issuer_id = ${issuerId} and m.identity = w.former and (c.email_search = w.address or c.corrections > 0))`.execute(
+    trx,
+  );
   return new Set(rows.map(({ identity }) => identity));
 }
 

@@ -39,15 +39,23 @@ export async function insertOffers(
   return count;
 }
 
-/** Identities that the issuer has offered, as hexadecimal text. */
+/**
+ * Identities that the issuer has offered, as hexadecimal text. A former identity may be that of another
+ * signer's badge, for somebody else. Once an offer is answered, nobody knows whom it was for.
+ */
 export async function findOffered(
   trx: Trx,
   issuerId: string,
-  identities: readonly Buffer[],
+  offers: readonly Pick<NewOffer, 'identity' | 'formerIdentity' | 'address'>[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ identity: string }>`${customPlan}
-    select encode(identity, 'hex') as identity from offered_credentials
-    where issuer_id = ${issuerId} and identity = any(${[...identities]}::bytea[])`.execute(trx);
+    select encode(w.identity, 'hex') as identity
+    from unnest(${offers.map(({ identity }) => identity)}::bytea[], ${offers.map(({ formerIdentity }) => formerIdentity)}::bytea[],
+      ${offers.map(({ address }) => address)}::text[]) w(identity, former, address)
+    where exists (select from offered_credentials o where o.issuer_id = ${issuerId}
+      and (o.identity = w.identity or (o.identity = w.former and coalesce(o.address, w.address) = w.address)))`.execute(
+    trx,
+  );
   return new Set(rows.map(({ identity }) => identity));
 }
 

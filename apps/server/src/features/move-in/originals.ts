@@ -16,6 +16,7 @@ import type { Outbound } from '../../platform/outbound/index.ts';
 import { toAddressKey } from '../people/index.ts';
 import {
   type FileVerdict,
+  findVouchingHost,
   nameSignedBadge,
   runChecks,
   toDisplayText,
@@ -24,7 +25,7 @@ import {
 import type { BadgeCells } from './badge-files.ts';
 import { findAssertion, findSigned, readDetails, readEmail, readWork } from './read-original.ts';
 import { checkBadge, checkFields, isLink, type MovedRow } from './read-rows.ts';
-import type { BadgeSource, MovedBadge } from './rules.ts';
+import { type BadgeSource, type MovedBadge, nameProvenSigner, type Signer } from './rules.ts';
 
 /** Rows that are verified at once. Each may wait 20 s for other servers. */
 export const MAX_VERIFIED_ROWS = 8;
@@ -35,6 +36,13 @@ export type OriginalDeps = {
 };
 const TIMEOUT_MS = 20_000;
 type Row = { row: number; cells: string[] };
+type Order = {
+  accountId: string;
+  source: BadgeSource;
+  mode: MigrationMode;
+  /** Signers whose badges may be issued again. Null: any. */
+  signers: readonly string[] | null;
+};
 
 /**
  * Verifies badges and reads what their credentials need. Rows are absent from the result if this
@@ -42,7 +50,7 @@ type Row = { row: number; cells: string[] };
  */
 export async function readOriginals(
   { verify, schema }: OriginalDeps,
-  { accountId, source, mode }: { accountId: string; source: BadgeSource; mode: MigrationMode },
+  { accountId, source, mode, signers }: Order,
   rows: readonly Row[],
 ): Promise<Map<number, MovedRow>> {
   const client = `migrations of ${accountId}`;
@@ -52,7 +60,7 @@ export async function readOriginals(
   await Promise.all(
     rows.map(async ({ row, cells }) => {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const context = { source, mode, client, signal };
+      const context = { source, mode, signers, client, signal };
       try {
         const deps = { ...verify, outbound };
         read.set(row, await readOriginal(deps, schema, context, cells as BadgeCells));
@@ -85,12 +93,7 @@ function fetchOnce(outbound: Outbound): Outbound {
   };
 }
 
-type Context = {
-  source: BadgeSource;
-  mode: MigrationMode;
-  client: string;
-  signal: AbortSignal;
-};
+type Context = Omit<Order, 'accountId'> & { client: string; signal: AbortSignal };
 const editions: Readonly<Record<BadgeSource, FileVerdict['edition']>> = {
   openbadges2: '2.0',
   openbadges3: '3.0',
@@ -104,9 +107,23 @@ async function readOriginal(
 ): Promise<MovedRow> {
   const verified = await verifyOriginal(deps, context, cells);
   if (!('verdict' in verified)) return verified;
-  return context.mode === 'hold'
-    ? toOffer(verified)
-    : toCredential(verified, schema, deps.clock().getTime());
+  if (context.mode === 'hold') return toOffer(verified);
+  const signer = findSigner(verified.verdict, context.signers);
+  return 'errors' in signer
+    ? signer
+    : toCredential(verified, signer, schema, deps.clock().getTime());
+}
+
+/** The signer, whose badges somebody chose to issue again: the new credentials are another issuer's. */
+function findSigner(
+  { found: { issuer } }: FileVerdict,
+  chosen: Order['signers'],
+): Signer | { errors: ImportRowError[] } {
+  const signer = nameProvenSigner(issuer?.id, issuer?.provenBy);
+  if (signer === undefined) return fail(unprovenMessage);
+  if (chosen && !chosen.includes(signer))
+    return fail(`This badge is by ${signer}, which you didn’t choose.`);
+  return { signer, host: findVouchingHost(issuer?.provenBy) ?? null };
 }
 
 /** A badge that counts, with what its credential or offer needs. */
@@ -181,6 +198,7 @@ function refuseVerdict(
 
 function toCredential(
   { verdict: { found }, original, badge, recipient, ...named }: VerifiedBadge,
+  signer: Signer,
   schema: OriginalDeps['schema'],
   now: number,
 ): MovedRow {
@@ -205,7 +223,7 @@ function toCredential(
   };
   const { identity, formerIdentity } = named;
   const details = { ...fields.details, supersedes };
-  return { credential: { ...fields, details, badge, identity, formerIdentity } };
+  return { credential: { ...fields, details, badge, signer, identity, formerIdentity } };
 }
 
 /**
@@ -252,12 +270,15 @@ const missingEmail = {
   message: 'is not readable in the badge. Add it in a column email',
 };
 
+const unprovenMessage = 'Nothing proves who signed this badge, so it can’t be issued again.';
 const emptyMessage = 'This file or address contains no badge.';
 const ownMessage = 'This is a credential of this service already.';
 const lateMessage = 'The badge couldn’t be verified within 20 seconds. Move it in again later.';
 
 /** Errors of a whole row are sentences, as those of the verifier are. */
-const fail = (message: string): MovedRow => ({ errors: [{ field: '', message }] });
+const fail = (message: string): { errors: ImportRowError[] } => ({
+  errors: [{ field: '', message }],
+});
 
 const isOwn = (text: string, { base }: Urls): boolean =>
   text === base || text.startsWith(`${base}/`);

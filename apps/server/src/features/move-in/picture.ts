@@ -8,6 +8,7 @@ import {
   storeImage,
   storePixels,
 } from '../../platform/images/index.ts';
+import { currentClient } from '../../platform/limits/call-context.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
 
 export type PictureDeps = {
@@ -34,7 +35,7 @@ export async function fetchPicture(
 ): Promise<StoredImage | undefined> {
   const { outbound } = deps;
   const request = { method: 'GET', headers: { accept: 'image/png, image/jpeg' } } as const;
-  const limits = { deadlineMs, keepBytes: MAX_BYTES };
+  const limits = { client: currentClient(), deadlineMs, keepBytes: MAX_BYTES };
   const fetching = async () => outbound.send(outbound.target(url, web), { ...request, ...limits });
   const answer = isEmbedded(url) ? undefined : await fetching().catch(() => undefined);
   if (!isEmbedded(url) && (answer?.status !== 200 || answer.isCut)) return undefined;

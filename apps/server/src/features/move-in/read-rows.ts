@@ -17,14 +17,24 @@ import type { CredentialInput } from '../credentials/index.ts';
 import { services } from './columns.ts';
 import { describeExportDateError, guessDateOrder, readExportDate } from './export-dates.ts';
 import type { NewOffer } from './offers.ts';
-import type { DateOrder, ExportSource, MovedBadge, MovedColumns, MovedField } from './rules.ts';
+import type {
+  DateOrder,
+  ExportSource,
+  MovedBadge,
+  MovedColumns,
+  MovedField,
+  Signer,
+} from './rules.ts';
 
 /**
  * A row that can be issued. `identity` is the same whenever the same credential is moved in.
  * `formerIdentity` is the one of badges that moved in before it contained the signer.
  */
 export type MovedCredential = CredentialInput & { badge: MovedBadge } & Pick<NewOffer, 'identity'> &
-  Partial<Pick<NewOffer, 'formerIdentity'>>;
+  Partial<Pick<NewOffer, 'formerIdentity'>> & {
+    /** Absent in exports, which nobody signs. */
+    signer?: Signer;
+  };
 
 /** A badge of another issuer that can be offered to its recipient. */
 export type OfferedBadge = NewOffer & { badge: Pick<MovedBadge, 'key' | 'name'> };
@@ -149,7 +159,7 @@ export function readMovedRow(
   return { credential: { name, email, dates, typedDates, details, badge, identity } };
 }
 
-type ReadFields = Omit<MovedCredential, 'badge' | 'identity' | 'formerIdentity'>;
+type ReadFields = Omit<MovedCredential, 'badge' | 'identity' | 'formerIdentity' | 'signer'>;
 
 /** Fields of a credential before they are checked. */
 export type RawFields = Partial<

@@ -37,7 +37,7 @@ import {
 import { createRedirectsCsv } from '../redirects/index.ts';
 import type { Digester } from '../verifier/index.ts';
 import { isZip, readBadgeFile } from './badge-files.ts';
-import { listKept, listReportedBadges } from './moved-store.ts';
+import { listKept, listReportedBadges, listSigners } from './moved-store.ts';
 import { listOldUrls } from './old-urls.ts';
 import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
 import {
@@ -48,6 +48,7 @@ import {
   isFinalStatus,
   isUndoStatus,
   type MoveInStatus,
+  readSigners,
 } from './rules.ts';
 import {
   countOpen,
@@ -125,9 +126,10 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
     isFinalStatus(migration.status) && !(await listUrls(migration).next()).done;
   const show = async (who: Caller, id: string) => {
     const found = await find(who, id);
-    const [hasRedirects, badges, failed, kept] = await Promise.all([
+    const [hasRedirects, badges, signers, failed, kept] = await Promise.all([
       hasOldUrls(found),
       listReportedBadges(db, id),
+      listSigners(db, id, MAX_SHOWN),
       failedPage(db, id, 0, MAX_SHOWN),
       listKept(db, id, MAX_SHOWN),
     ]);
@@ -137,6 +139,7 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
         ...badge,
         badgeId: badgeId && urls.badge(badgeId),
       })),
+      signers,
       errors: failed
         .flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error })))
         .slice(0, MAX_SHOWN),
@@ -294,6 +297,8 @@ async function createMoveIn(
     throw invalid('mode', 'must be reissue, unless the source is openbadges2 or openbadges3');
   if (mode === 'hold' && !urls.my)
     throw invalid('mode', 'must be reissue, because My credentials is turned off here');
+  const choice = readSigners(input);
+  if ('error' in choice) throw invalid('signers', choice.error);
   const client = `migrations of ${who.accountId}`;
   const { rows, badges, ...shape } = isBadgeSource(source)
     ? { ...(await readBadgeFile({ digester, client }, bytes)), ...noBadges }
@@ -309,7 +314,7 @@ async function createMoveIn(
     if ((await lockAndCountOpen(trx, accountId)) >= migrationLimits.open)
       throw new Problem('migration_limit_reached');
     const migration = {
-      ...{ id, accountId, issuerId, personId, keyId, source, mode, ...shape },
+      ...{ id, accountId, issuerId, personId, keyId, source, mode, ...choice, ...shape },
       ...{ dryRun: input.dryRun === 'true', total: rows.length, createdAt: now },
     };
     await insertMoveIn(trx, migration, rows, badges);

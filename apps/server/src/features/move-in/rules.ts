@@ -1,4 +1,5 @@
-import type { MigrationSource } from '@insignia/contract';
+import type { MigrationMode, MigrationSource } from '@insignia/contract';
+import type { ProvenBy } from '@insignia/openbadges/shared';
 
 /** Sources whose files are the badges themselves. */
 export type BadgeSource = Extract<MigrationSource, 'openbadges2' | 'openbadges3'>;
@@ -44,6 +45,63 @@ export type MovedBadge = {
   hasCriteria: boolean;
   image: string | null;
 };
+
+/** Signer or host of a badge, by a proven identifier. */
+export type Signer = {
+  signer: string;
+  /** The host that vouches for the signer. Null for a bare key, which anyone can create. */
+  host: string | null;
+};
+
+const MAX_SIGNER_LENGTH = 1_000;
+
+/**
+ * Identifier of a proven issuer. Undefined if nothing proves it: a key that the badge itself carries
+ * proves nobody. It has no spaces, so that a list of identifiers can be separated by them.
+ */
+export function nameProvenSigner(
+  id: string | undefined,
+  provenBy: ProvenBy | undefined,
+): string | undefined {
+  const name = provenBy && readIdentifier(id, provenBy);
+  const isListable = /^[\x21-\x7e]+$/.test(name ?? '') && (name ?? '').length <= MAX_SIGNER_LENGTH;
+  return isListable ? name : undefined;
+}
+
+function readIdentifier(id: string | undefined, provenBy: ProvenBy): string | undefined {
+  if (provenBy.by === 'did:key') return `did:key:${provenBy.key}`;
+  if (provenBy.by === 'jwk') return undefined;
+  if (id !== undefined && /^https?:/i.test(id)) return URL.parse(id)?.href;
+  // A profile without an address of its own is on the host that contains it.
+  return provenBy.by === 'hosted'
+    ? `${provenBy.encrypted ? 'https' : 'http'}://${provenBy.host}/`
+    : id;
+}
+
+type SignerChoice = {
+  source: MigrationSource;
+  mode: MigrationMode;
+  dryRun: 'true' | 'false';
+  signers?: string | undefined;
+};
+
+/** The signers whose badges are reissued, null if nobody has to choose, or why the choice is wrong. */
+export function readSigners({
+  source,
+  mode,
+  dryRun,
+  signers,
+}: SignerChoice): { signers: string[] | null } | { error: string } {
+  if (mode === 'hold' || !isBadgeSource(source))
+    return signers === undefined
+      ? { signers: null }
+      : { error: 'must be absent, unless Open Badges are issued again' };
+  const chosen = (signers ?? '').split(' ').filter(Boolean);
+  if (chosen.length > 0) return { signers: chosen };
+  return dryRun === 'true' && signers === undefined
+    ? { signers: null }
+    : { error: 'is required to issue Open Badges again. Choose signers that a dry run reports' };
+}
 
 /** How to read numeric dates of a file. */
 export type DateOrder = 'month-first' | 'day-first' | 'unknown';

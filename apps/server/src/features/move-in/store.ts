@@ -21,6 +21,8 @@ export type MoveIn = {
   header: string[];
   columns: MovedColumns;
   dateOrder: DateOrder;
+  /** Signers whose badges are issued again. Null: nobody chose any. */
+  signers: string[] | null;
   /** How often it was resumed. */
   resumed: number;
   total: number;
@@ -34,7 +36,7 @@ export type MoveIn = {
 };
 
 const columns = sql`id, account_id as "accountId", issuer_id as "issuerId", person_id as "personId", key_id as "keyId", source, mode, status,
-  dry_run as "dryRun", header, columns, date_order as "dateOrder", resumed, total, created, existing, skipped, failed, removed,
+  dry_run as "dryRun", header, columns, date_order as "dateOrder", signers, resumed, total, created, existing, skipped, failed, removed,
   created_at as "createdAt", finished_at as "finishedAt"`;
 
 type NewMoveIn = Omit<
@@ -75,9 +77,9 @@ export async function insertMoveIn(
   badges: readonly { key: string; name: string; rows: number }[],
 ): Promise<void> {
   const failed = rows.filter(({ errors }) => errors).length;
-  await sql`insert into move_ins (id, account_id, issuer_id, person_id, key_id, source, mode, status, dry_run, header, columns, date_order, total, failed, created_at)
+  await sql`insert into move_ins (id, account_id, issuer_id, person_id, key_id, source, mode, status, dry_run, header, columns, date_order, signers, total, failed, created_at)
     values (${m.id}, ${m.accountId}, ${m.issuerId}, ${m.personId}, ${m.keyId}, ${m.source}, ${m.mode}, 'queued', ${m.dryRun},
-      ${m.header}, ${JSON.stringify(m.columns)}, ${m.dateOrder}, ${m.total}, ${failed}, ${m.createdAt})`.execute(
+      ${m.header}, ${JSON.stringify(m.columns)}, ${m.dateOrder}, ${m.signers}, ${m.total}, ${failed}, ${m.createdAt})`.execute(
     trx,
   );
   for (const batch of splitRows(rows))

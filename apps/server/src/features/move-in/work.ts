@@ -2,7 +2,7 @@ import { createImportRowSchema, migrationLimits, type SchemaSettings } from '@in
 import { getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import type { StoredImage } from '../../platform/images/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
-import { restForOthers } from '../../platform/limits/call-context.ts';
+import { restForOthers, runForAccount } from '../../platform/limits/call-context.ts';
 import { addBadge, deleteBadgeRow, findTemplateIssuer } from '../badges/index.ts';
 import { eraseCredentials, issueMany, lockRemainingQuota } from '../credentials/index.ts';
 import { importRetentionMs, quotaError } from '../imports/index.ts';
@@ -13,6 +13,7 @@ import { findErased } from './erase.ts';
 import {
   addBadgeRows,
   addChecked,
+  addSigners,
   findKnownBadges,
   findMoved,
   insertMoved,
@@ -132,8 +133,9 @@ async function readRows(
   work: MoveIn,
   rows: readonly NumberedRow[],
 ): Promise<Map<number, MovedRow>> {
-  const { accountId, source, mode } = work;
-  if (isBadgeSource(source)) return readOriginals(deps, { accountId, source, mode }, rows);
+  const { accountId, source, mode, dryRun } = work;
+  const signers = work.signers ?? (dryRun ? null : []);
+  if (isBadgeSource(source)) return readOriginals(deps, { accountId, source, mode, signers }, rows);
   const now = deps.clock().getTime();
   const shape = { ...work, source };
   return new Map(rows.map(({ row, cells }) => [row, readMovedRow(cells, shape, deps.schema, now)]));
@@ -204,7 +206,8 @@ async function moveBatch(deps: Deps, run: Run): Promise<string | undefined> {
   const badges = listBadges(sortRows(rows, read).credentials);
   const known = await findKnownBadges(db, work, badges);
   const missing = badges.filter(({ key }) => !known.has(key));
-  const pictures = await storePictures(deps, work, missing);
+  // Otherwise the pictures of all accounts would wait as those of one client.
+  const pictures = await runForAccount(accountId, () => storePictures(deps, work, missing));
   await db.write((trx) => issueBatch(deps, trx, run, { read, pictures }));
   return accountId;
 }
@@ -297,20 +300,17 @@ async function storePictures(
   return pictures;
 }
 
-type RowIdentity = { identity: Buffer; formerIdentity?: Buffer };
-
-const listIdentities = (rows: readonly RowIdentity[]): Buffer[] =>
-  rows.flatMap(({ identity, formerIdentity = identity }) => [identity, formerIdentity]);
-
 /** Rows that aren't known yet. Those that a file repeats count once. `known` is hexadecimal text. */
-function takeNew<Row extends RowIdentity>(rows: readonly Row[], known: ReadonlySet<string>): Row[] {
-  const seen = new Set<string>();
-  return rows.filter(({ identity, formerIdentity = identity }) => {
+function takeNew<Row extends { identity: Buffer }>(
+  rows: readonly Row[],
+  known: ReadonlySet<string>,
+): Row[] {
+  const seen = new Set(known);
+  return rows.filter(({ identity }) => {
     const key = identity.toString('hex');
-    const isNew = ![key, formerIdentity.toString('hex')].some((each) => known.has(each));
-    const isFirst = !seen.has(key);
+    const isNew = !seen.has(key);
     seen.add(key);
-    return isNew && isFirst;
+    return isNew;
   });
 }
 
@@ -353,7 +353,7 @@ async function issueBatch(
   const existingIds = await lockBadges(trx, [...known.values()]);
   const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
   const ready = credentials.filter(isReady);
-  const fresh = takeNew(ready, await findMoved(trx, issuerId, listIdentities(ready)));
+  const fresh = takeNew(ready, await findMoved(trx, issuerId, ready));
   const errors = [...failed];
   let created = 0;
   for (const [badgeId, group] of Map.groupBy(fresh, ({ badge }) => known.get(badge.key) ?? '')) {
@@ -398,7 +398,9 @@ async function checkBatch(
   const { credentials, offers, failed, skipped } = await prepareRows(trx, work, rows, read);
   const all = [...credentials, ...offers];
   const isHold = mode === 'hold';
-  const moved = await (isHold ? findOffered : findMoved)(trx, issuerId, listIdentities(all));
+  const moved = isHold
+    ? await findOffered(trx, issuerId, offers)
+    : await findMoved(trx, issuerId, credentials);
   const identities = all.map(({ identity }) => identity);
   const unchecked = await addChecked(trx, id, identities);
   const fresh = takeNew(all, moved).filter(({ identity }) =>
@@ -413,8 +415,13 @@ async function checkBatch(
   await closeRows(trx, id, listNumbers(rows), errors);
   await recordDryRunBadges(trx, id, await findKnownBadges(trx, work, listBadges(credentials)));
   if (isBadgeSource(source)) await addBadgeRows(trx, id, listKeys(all));
+  const created = new Set(fresh.slice(0, fresh.length - over.length).map(({ row }) => row));
+  const signers = credentials.flatMap(({ row, signer }) =>
+    signer && created.has(row) ? [signer] : [],
+  );
+  if (signers.length > 0) await addSigners(trx, id, signers);
   await addCounts(trx, id, {
-    created: fresh.length - over.length,
+    created: created.size,
     existing: all.length - fresh.length,
     ...{ skipped, failed: errors.length },
   });
@@ -441,7 +448,7 @@ async function offerBatch(
   if (!target?.isVerified) return;
   const rows = await takeRows(trx, work, read);
   const { offers, failed, skipped } = await prepareRows(trx, work, rows, read);
-  const fresh = takeNew(offers, await findOffered(trx, work.issuerId, listIdentities(offers)));
+  const fresh = takeNew(offers, await findOffered(trx, work.issuerId, offers));
   const left = migrationLimits.offers - (await lockAndCountOffers(trx, work.accountId));
   const within = fresh.slice(0, Math.max(0, left));
   const over = fresh.slice(within.length);

@@ -1,4 +1,11 @@
-import { exportMine, type Language, languages, pagePaths, withQuery } from '@insignia/contract';
+import {
+  exportMine,
+  type Language,
+  languages,
+  pagePaths,
+  parseUserAgent,
+  withQuery,
+} from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -46,7 +53,14 @@ type SettingsScreen = SettingsDeps & { securityForms: SecurityForms };
 
 type Settings = DataTexts['settings'];
 type ShownApp = { id: string; name: string; host: string; since: string };
-type ShownSession = { id: string; opening: string; address: string | null; isHere: boolean };
+/** `device`: browser and system, if known. */
+type ShownSession = {
+  id: string;
+  device: string | undefined;
+  opening: string;
+  address: string | null;
+  isHere: boolean;
+};
 type ShownSender = { credentialId: string; issuers: string; isStopped: boolean };
 type ViewData = {
   t: Settings;
@@ -129,8 +143,9 @@ async function showSettings(
     ...{ id, name, host: new URL(redirectUri).host },
     since: appTexts.since(formatLongDate(language, since), formatLongDate(language, usedAt)),
   }));
-  const sessions = rows.map(({ id, address, ...opening }) => ({
+  const sessions = rows.map(({ id, address, userAgent, ...opening }) => ({
     ...{ id, address, isHere: id === sessionId },
+    device: describeDevice(userAgent, t),
     opening: describeOpening(opening, t, language),
   }));
   const senders = more.isDeleted ? [] : await listSenders(db, personId);
@@ -214,6 +229,11 @@ async function saveChoice(
   if (!sender) throw new Problem('credential_not_found');
   await changeSubscription(db, sender, act === 'stop', clock());
   return act;
+}
+
+function describeDevice(userAgent: string | null, { sessions: t }: Settings): string | undefined {
+  const { browser, system } = parseUserAgent(userAgent);
+  return browser && system ? t.on(browser, system) : (browser ?? system);
 }
 
 function describeOpening(

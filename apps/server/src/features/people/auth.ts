@@ -14,6 +14,7 @@ import {
   authPath,
   clientHeader,
   emailCodeLifetimeMs,
+  findSignInTime,
   MAX_CODE_TRIES,
   readOpenSso,
   resetLinkLifetimeMs,
@@ -78,6 +79,7 @@ export function authOptions(settings: AuthSettings) {
       additionalFields: {
         ...{ openedBy: ownField, secondFactor: ownField },
         ...{ passkeyId: ownField, ssoConnection: ownField },
+        authenticatedAt: { ...ownField, type: 'date' as const },
       },
     },
     verification: { storeIdentifier: 'hashed' as const },
@@ -153,12 +155,13 @@ function createPlugins({ baseUrl, secrets }: AuthSettings) {
         issuer: baseUrl,
         audience: baseUrl,
         expirationTime: `${tokenLifetimeMs / 1_000}s`,
-        definePayload: ({ user, session }) => ({
-          name: user.name,
-          email: user.email,
-          sid: session.id,
-          auth_time: Math.floor(session.createdAt.getTime() / 1_000),
-        }),
+        definePayload: ({ user, session }) => {
+          const at = findSignInTime(session, user.twoFactorEnabled);
+          return {
+            ...{ name: user.name, email: user.email, sid: session.id },
+            ...(at && { auth_time: Math.floor(at.getTime() / 1_000) }),
+          };
+        },
       },
       disableSettingJwtHeader: true,
     }),

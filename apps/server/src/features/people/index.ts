@@ -36,6 +36,7 @@ export {
 export { registerPeople } from './routes.ts';
 export {
   clientHeader,
+  findSignInTime,
   hasSecondFactor,
   isRecentSignIn,
   isSsoOnly,

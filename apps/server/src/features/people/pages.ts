@@ -36,7 +36,7 @@ export type SingleSignOn = {
   /** False while no domain leads to a provider. */
   isUsed: () => Promise<boolean>;
   /** Path where users of an address sign in with their provider. */
-  findStart: (email: string, next: string) => Promise<string | undefined>;
+  findStart: (email: string, next: string, isFresh: boolean) => Promise<string | undefined>;
 };
 
 type MessageData = {
@@ -120,7 +120,9 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
   form('signIn', 'Sign in', signInForm, async ({ password, ...fields }, request, reply) => {
     const { email } = fields;
     if (password === undefined) {
-      const start = await deps.singleSignOn.findStart(email, findNextPath(fields));
+      // Someone who is signed in proves again that it's them.
+      const isFresh = request.headers.cookie?.includes('insignia.session_token') ?? false;
+      const start = await deps.singleSignOn.findStart(email, findNextPath(fields), isFresh);
       if (start) return reply.redirect(start, 303);
       const { invitation = '', next = '' } = fields;
       return formViews.signIn(reply, 'Sign in', {

@@ -73,6 +73,19 @@ export const isSsoOnly = (
 ): boolean => session.openedBy === 'sso' && !hasSecondFactor(session, hasApp);
 
 /**
+ * When the user of a session last proved who they are. If only an identity provider vouches for them, this is
+ * when they signed in there: a browser that is signed in at the provider opens a session without a question.
+ */
+export const findSignInTime = <T>(
+  session: Parameters<typeof isSsoOnly>[0] & {
+    createdAt: T;
+    authenticatedAt?: T | null | undefined;
+  },
+  hasApp: boolean | null | undefined,
+): T | undefined =>
+  isSsoOnly(session, hasApp) ? (session.authenticatedAt ?? undefined) : session.createdAt;
+
+/**
  * Names the user and connection of the browser's open session to another sign-in. Set by us alone:
  * clients' headers aren't passed to better-auth.
  */

@@ -121,10 +121,13 @@ export const secondStepEndpoints = {
       {
         method: 'POST',
         requireHeaders: true,
-        body: z.object({ personId: z.string(), ssoConnection: z.string() }),
+        body: z.object({
+          ...{ personId: z.string(), ssoConnection: z.string() },
+          authenticatedAt: z.date().optional(),
+        }),
       },
       async (ctx) => {
-        const { personId, ssoConnection } = ctx.body;
+        const { personId, ...opening } = ctx.body;
         const { internalAdapter, secret } = ctx.context;
         const user: (User & { twoFactorEnabled?: boolean | null }) | null =
           await internalAdapter.findUserById(personId);
@@ -133,7 +136,7 @@ export const secondStepEndpoints = {
           const cookie = ctx.context.createAuthCookie(CHALLENGE_COOKIE, { maxAge });
           const identifier = `2fa-${randomBytes(20).toString('base64url')}`;
           await internalAdapter.createVerificationValue({
-            value: formatChallenge(personId, 'sso', ssoConnection),
+            value: formatChallenge(personId, 'sso', opening.ssoConnection),
             identifier,
             expiresAt: new Date(Date.now() + secondStepLifetimeMs),
           });
@@ -142,7 +145,7 @@ export const secondStepEndpoints = {
         }
         const session =
           user &&
-          (await internalAdapter.createSession(user.id, false, { openedBy: 'sso', ssoConnection }));
+          (await internalAdapter.createSession(user.id, false, { openedBy: 'sso', ...opening }));
         if (!session) throw new APIError('UNAUTHORIZED');
         await setSessionCookie(ctx, { session, user });
         return { user: { id: user.id, name: user.name, email: user.email } };

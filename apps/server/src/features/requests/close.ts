@@ -52,6 +52,8 @@ export async function acceptRequest(
     const now = deps.clock();
     if (isErasure) await blockBadgesToErase(trx, who.accountId, [credentialId]);
     const close = await lockRequest(trx, deps, who, found);
+    // The response to an earlier call may be lost.
+    if (close.state === 'accepted') return [];
     if (close.revokedAt && !isErasure) throw new Problem('credential_revoked');
     if (isErasure && !close.isRecipient)
       throw new Problem('request_closed', {
@@ -131,6 +133,7 @@ async function lockRequest(
   if (!locked || !credential) throw new Problem('request_not_found');
   const requester = await findRequester(trx, id);
   return {
+    state: requester?.state,
     revokedAt: locked.revokedAt,
     isRecipient: requester?.isRecipient ?? false,
     async as(decision: Parameters<typeof closeRequest>[2]) {

@@ -171,6 +171,7 @@ export async function findEarlierRequest(
 }
 
 export type Requester = {
+  state: RequestState;
   /** Null if it is unknown who asked. */
   email: string | null;
   /** False if a correction moved the credential to somebody else. */
@@ -179,8 +180,8 @@ export type Requester = {
 
 export async function findRequester(trx: Trx, id: string): Promise<Requester | undefined> {
   const { rows } = await sql<Requester>`
-    select case when asked.is_recipient then asked.recipient_email else asked.requester end as email, asked.is_recipient as "isRecipient"
-    from (select r.requester, c.recipient_email, ${isSentByRecipient} as is_recipient
+    select asked.state, case when asked.is_recipient then asked.recipient_email else asked.requester end as email, asked.is_recipient as "isRecipient"
+    from (select r.state, r.requester, c.recipient_email, ${isSentByRecipient} as is_recipient
       from recipient_requests r join credentials c on c.id = r.credential_id where r.id = ${id}) asked`.execute(
     trx,
   );

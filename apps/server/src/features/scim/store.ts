@@ -146,6 +146,21 @@ export async function findInviteId(trx: Trx, memberId: string): Promise<string |
   return rows[0]?.id ?? null;
 }
 
+/** The user whom the directory deactivated under another userName, by the id that it has for them. */
+export async function findDeactivatedUser(
+  trx: Trx,
+  accountId: string,
+  externalId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ personId: string }>`
+    select m.person_id as "personId" from provisioned_members p join members m on m.id = p.member_id
+    where p.account_id = ${accountId} and p.external_id = ${externalId} and p.state = 'inactive'
+      and m.status = 'deprovisioned' and m.person_id is not null order by m.id desc limit 1`.execute(
+    trx,
+  );
+  return rows[0]?.personId;
+}
+
 /** True for users who belong to another account, or belonged to one until its directory removed them. */
 export async function isMemberElsewhere(
   trx: Trx,
@@ -159,7 +174,9 @@ export async function isMemberElsewhere(
 
 export async function isMemberOf(trx: Trx, personId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from members
-    where person_id = ${personId} and account_id = ${accountId}`.execute(trx);
+    where person_id = ${personId} and account_id = ${accountId} and status <> 'deprovisioned'`.execute(
+    trx,
+  );
   return rows.length > 0;
 }
 

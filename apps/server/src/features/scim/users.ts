@@ -15,6 +15,7 @@ import {
   insertMember,
   lockAndCountSeats,
   mailInvitation,
+  releaseRemovedMember,
   setMemberAccess,
   setRoles,
 } from '../members/index.ts';
@@ -35,6 +36,7 @@ import {
 } from './rules.ts';
 import {
   type Directory,
+  findDeactivatedUser,
   findInviteId,
   findUser,
   isMemberElsewhere,
@@ -144,10 +146,17 @@ async function findOwnUser(
   trx: Trx,
   { ownsDomain, clock }: UserDeps,
   { accountId }: Directory,
-  { email, name }: { email: string; name: string },
+  { email, name, externalId }: NamedUser,
 ): Promise<string | undefined> {
   if (!(await ownsDomain(trx, accountId, email))) return undefined;
   const known = await findUserIdByEmail(trx, email);
+  // Okta, and Entra ID after a restart, create people again whose userName changed while they were deactivated.
+  const earlier =
+    !known && externalId ? await findDeactivatedUser(trx, accountId, externalId) : undefined;
+  if (earlier) {
+    await lockUser(trx, earlier);
+    return (await isMemberOf(trx, earlier, accountId)) ? undefined : earlier;
+  }
   if (!known) {
     const id = newId();
     await insertUser(trx, id, { email: email.toLowerCase(), name }, clock());
@@ -159,6 +168,8 @@ async function findOwnUser(
   const isForeign = await isMemberElsewhere(trx, known, accountId);
   return isForeign || (await isMemberOf(trx, known, accountId)) ? undefined : known;
 }
+
+type NamedUser = { email: string; name: string; externalId?: string | null | undefined };
 
 function chooseName(
   { displayName, formattedName, givenName, familyName }: UserChange,
@@ -201,9 +212,13 @@ export function createUser(
     const now = clock();
     // Users are locked before seats, and seats before members, as everywhere.
     const name = chooseName(change, email);
-    const personId = active ? await findOwnUser(trx, deps, who, { email, name }) : undefined;
+    const { externalId } = change;
+    const personId = active
+      ? await findOwnUser(trx, deps, who, { email, name, externalId })
+      : undefined;
     const seats = await lockAndCountSeats(trx, accountId);
     await makeRoom(trx, accountId, email);
+    if (personId) await releaseRemovedMember(trx, { accountId, personId });
     if (active) assertSeat(who, seats);
     const role = decideNewRole(await readGroupRoles(trx, accountId), who.role);
     const id = newId();
@@ -381,6 +396,7 @@ async function restore(
   await deleteMemberApiKeys(trx, id);
   const name = chooseName({ ...user, ...change }, email);
   const personId = user.personId ?? (await findOwnUser(trx, deps, who, { email, name }));
+  if (personId && !user.personId) await releaseRemovedMember(trx, { ...who, personId });
   const access = chooseAccess(true, personId);
   await setMemberAccess(trx, id, { email, ...access });
   if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);

@@ -175,6 +175,10 @@ const isReplacedAddress = sql`exists (
   where e.credential_id = m.credential_id and lower(e.previous->>'recipient.email' collate "C") = lower(m.recipient collate "C")
     and lower(c.recipient_email collate "C") <> lower(m.recipient collate "C"))`;
 
+/** Emails of earlier releases have no position. Their ids have the clocks of their processes. */
+const isLater = sql`case when later.position is null and m.position is null then later.id > m.id
+  else coalesce(later.position, 0) > coalesce(m.position, 0) end`;
+
 /**
  * Emails about credentials that reached only a file and should still be sent. A later email to the
  * same address replaces them, unless it failed, and so does a correction of that address.
@@ -184,7 +188,7 @@ const isOnlyWritten = (accountId: string) => sql`m.account_id = ${accountId}
   and exists (select from credentials c where c.id = m.credential_id and c.revoked_at is null)
   and not ${isSuppressed('m.account_id', 'm.recipient')}
   and not ${isReplacedAddress}
-  and not exists (select from mails later where later.credential_id = m.credential_id and later.id > m.id
+  and not exists (select from mails later where later.credential_id = m.credential_id and ${isLater}
     and later.kind = m.kind and later.state <> 'failed'
     and lower(later.recipient collate "C") = lower(m.recipient collate "C"))`;
 

@@ -21,8 +21,17 @@ export function registerShortCodes(scope: Scope, deps: FindDeps & { urls: Urls }
       if (!id) throw new Problem('credential_not_found');
       return reply.redirect(urls.credentialPage(id), 303);
     });
+    for (const path of retypedPaths)
+      app.get<{ Params: { code: string } }>(path, async ({ params: { code } }, reply) => {
+        reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+        // Looks nothing up, so it needs no limit.
+        return reply.redirect(urls.shortCode(readShortCode(code) ?? encodeURIComponent(code)), 308);
+      });
   });
 }
+
+/** The printed address in capital letters, and with a slash that programs add. */
+const retypedPaths = ['/c/:code/', '/C/:code', '/C/:code/'];
 
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

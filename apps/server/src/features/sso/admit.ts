@@ -32,6 +32,13 @@ import {
 export type AdmitDeps = { db: Database; clock: Clock };
 type AdmittedUser = { personId: string; hasNewRole: boolean };
 
+/** The address became another user's while the transaction waited for the lock of the earlier one. */
+class AddressMoved extends SsoRefusal {
+  constructor() {
+    super('unknownRequest');
+  }
+}
+
 /** Thrown to roll back the transaction of a test. */
 class TestEnd extends Error {}
 
@@ -55,7 +62,7 @@ export async function admitIdentity(
     });
   return run().catch((error: unknown) => {
     // A sign-up or another sign-in created the same user or member meanwhile.
-    if (sqlState(error) === '23505') return run();
+    if (sqlState(error) === '23505' || error instanceof AddressMoved) return run();
     throw error;
   });
 }
@@ -162,6 +169,7 @@ async function findOrCreateUser(
   const personId = known ?? newId();
   if (!known) await insertUser(trx, personId, { email, name: readName(identity, email) }, now);
   const primary = await lockUser(trx, personId);
+  if (!bound && (await findUser(trx, email)) !== personId) throw new AddressMoved();
   if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
   if (bound) await refuseAfterLeaving(trx, bound, connection);
   return { personId, primary, state: bound ? 'bound' : known ? 'linked' : 'created' };

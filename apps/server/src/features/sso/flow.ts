@@ -1,10 +1,12 @@
-import { pagePaths, withQuery } from '@insignia/contract';
+import { randomBytes } from 'node:crypto';
+import { createPathBuilder, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../kernel/id.ts';
 import { chooseLanguage } from '../../kernel/language.ts';
 import type { Database } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
+import type { PageUser } from '../access/index.ts';
 import { createReference, recordRefusal } from '../audit/index.ts';
 import {
   type Auth,
@@ -12,19 +14,23 @@ import {
   createAuthHeaders,
   findNextPath,
   isDisabled,
+  isRecentSignIn,
   passCookies,
   unwrapCause,
 } from '../people/index.ts';
 import { type AdmitDeps, admitIdentity, testIdentity } from './admit.ts';
 import type { Attempt, Http, SignInFlow } from './protocol.ts';
 import type { SsoCheck } from './rules.ts';
-import { type SsoReason, SsoRefusal } from './rules.ts';
+import { requestLifetimeMs, type SsoReason, SsoRefusal } from './rules.ts';
 import {
   type Connection,
   consumeRequest,
   endUserSessions,
   findConnection,
+  insertSsoRequest,
+  isAdmitted,
   lockUnchanged,
+  type SsoRequest,
 } from './store.ts';
 
 export const ssoRefusedTotal = 'insignia_sso_refused_total';
@@ -38,6 +44,16 @@ export function readBrowser({ headers }: FastifyRequest): string | undefined {
   return found?.[1];
 }
 
+export function requireSameBrowser(request: FastifyRequest, expected: Buffer | null): void {
+  const browser = readBrowser(request);
+  // In another browser, an attacker could sign a victim in to the attacker's account.
+  if (!browser || !expected || !equalBytes(sha256(browser), expected))
+    throw new SsoRefusal('otherBrowser');
+}
+
+/** Asks whether another user replaces the one who is signed in. */
+export type SwitchQuestion = { action: string; code: string; current: string; next: string };
+
 export type SsoReport = {
   connection: Connection;
   checks: SsoCheck[];
@@ -49,6 +65,7 @@ export type FlowDeps = AdmitDeps & {
   db: Database;
   auth: Auth;
   log: Logger;
+  identifyUser: PageUser;
   /** Invalidates cached API keys. */
   invalidateKeys: () => Promise<void>;
   /** Counts the client's requests. */
@@ -56,10 +73,19 @@ export type FlowDeps = AdmitDeps & {
   /** `reference` names the entry in the audit log, if there is one. */
   showError: (http: Http, reason: SsoReason, reference: string | undefined) => FastifyReply;
   showReport: (http: Http, report: SsoReport) => FastifyReply;
+  showSwitch: (http: Http, question: SwitchQuestion) => FastifyReply;
+};
+
+const finishPath = createPathBuilder(pagePaths.ssoFinish);
+
+type OpenedSession = Pick<SsoRequest, 'next'> & {
+  personId: string;
+  authenticatedAt?: Date | undefined;
 };
 
 export function createFlow(deps: FlowDeps): SignInFlow {
-  const { db, clock, auth, log, invalidateKeys, takeTurn, showError, showReport } = deps;
+  const { db, clock, auth, log, invalidateKeys, takeTurn, showError, showReport, showSwitch } =
+    deps;
 
   const refuse = async (
     http: Http,
@@ -75,6 +101,56 @@ export function createFlow(deps: FlowDeps): SignInFlow {
       provider &&
       (await db.write((trx) => recordRefusal(trx, provider.accountId, provider, entry, clock())));
     return showError(http, reason, isRecorded ? reference : undefined);
+  };
+
+  /** Any site may start a sign-in at its own provider, so it replaces nobody's session without asking. */
+  const askToSwitch = async (
+    { http, connection, request }: Attempt,
+    question: Pick<SwitchQuestion, 'current' | 'next'> & { personId: string },
+  ): Promise<FastifyReply> => {
+    const { personId, current, next } = question;
+    const code = randomBytes(32).toString('base64url');
+    const isSaved = await insertSsoRequest(db, {
+      ...{
+        id: sha256(code),
+        connectionId: connection.id,
+        kind: 'confirm',
+        isTest: false,
+        personId,
+      },
+      ...{ next: findNextPath({ next: request?.next }), browser: request?.browser ?? null },
+      ...{ nonce: null, verifier: null },
+      expiresAt: new Date(clock().getTime() + requestLifetimeMs),
+    });
+    if (!isSaved) throw new SsoRefusal('connectionOff');
+    return showSwitch(http, { action: finishPath(connection.id), code, current, next });
+  };
+
+  const openSession = async (
+    { http, connection }: Attempt,
+    { personId, next, authenticatedAt }: OpenedSession,
+  ): Promise<FastifyReply> => {
+    if (await isDisabled(db, personId)) throw new SsoRefusal('disabled');
+    const { headers, response } = await auth.api
+      .startSsoSession({
+        body: { personId, ssoConnection: connection.id, authenticatedAt },
+        headers: createAuthHeaders(http.request),
+        returnHeaders: true,
+      })
+      .catch((error: { statusCode?: number }) => {
+        throw error.statusCode === 401 ? new SsoRefusal('disabled') : unwrapCause(error);
+      });
+    const isOpen = await db.write(async (trx) => {
+      const isUnchanged = await lockUnchanged(trx, connection);
+      if (isUnchanged && (await isAdmitted(trx, connection, personId))) return true;
+      await endUserSessions(trx, connection.id, personId);
+      return false;
+    });
+    if (!isOpen) throw new SsoRefusal('unknownRequest');
+    countSignIn(db, 'sso', response.user ? 'succeeded' : 'continued');
+    passCookies(headers, http.reply);
+    const path = response.user ? next : withQuery(pagePaths.secondStep, { next });
+    return http.reply.header('cache-control', 'no-store').redirect(path, 303);
   };
 
   return {
@@ -95,10 +171,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
       const own = { id: hashState(state), connectionId: connection.id, kind: 'sign-in' } as const;
       const found = await consumeRequest(db, { ...own, now: clock() });
       if (!found) throw new SsoRefusal('unknownRequest');
-      // In another browser, an attacker could sign a victim in to the attacker's account.
-      const browser = readBrowser(http.request);
-      const isSame = browser && found.browser && equalBytes(sha256(browser), found.browser);
-      if (!isFromOtherSite && !isSame) throw new SsoRefusal('otherBrowser');
+      if (!isFromOtherSite) requireSameBrowser(http.request, found.browser);
       attempt.request = found;
     },
 
@@ -118,27 +191,26 @@ export function createFlow(deps: FlowDeps): SignInFlow {
         ...{ checks, language: chooseLanguage(http.request.headers['accept-language']) },
       });
       if (hasNewRole) await invalidateKeys();
-      if (await isDisabled(db, personId)) throw new SsoRefusal('disabled');
-      const { headers, response } = await auth.api
-        .startSsoSession({
-          body: { personId, ssoConnection: connection.id },
-          headers: createAuthHeaders(http.request),
-          returnHeaders: true,
-        })
-        .catch((error: { statusCode?: number }) => {
-          throw error.statusCode === 401 ? new SsoRefusal('disabled') : unwrapCause(error);
-        });
-      const isOpen = await db.write(async (trx) => {
-        if (await lockUnchanged(trx, connection)) return true;
-        await endUserSessions(trx, connection.id, personId);
-        return false;
+      const user = await deps.identifyUser(http.request);
+      if (user && user.personId !== personId) {
+        const { email: current } = user;
+        return askToSwitch(attempt, { personId, current, next: identity.email ?? '' });
+      }
+      const { authenticatedAt: at } = identity;
+      const isRecent = isRecentSignIn(at, clock().getTime());
+      return openSession(attempt, {
+        ...{ personId, next: findNextPath({ next: request?.next }) },
+        ...(at !== undefined && isRecent && { authenticatedAt: new Date(at) }),
       });
-      if (!isOpen) throw new SsoRefusal('unknownRequest');
-      countSignIn(db, 'sso', response.user ? 'succeeded' : 'continued');
-      passCookies(headers, http.reply);
-      const next = findNextPath({ next: request?.next });
-      const path = response.user ? next : withQuery(pagePaths.secondStep, { next });
-      return http.reply.header('cache-control', 'no-store').redirect(path, 303);
+    },
+
+    async confirmSwitch(attempt, code) {
+      const { connection, http } = attempt;
+      const own = { id: sha256(code), connectionId: connection.id, kind: 'confirm' } as const;
+      const found = await consumeRequest(db, { ...own, now: clock() });
+      if (!found?.personId) throw new SsoRefusal('unknownRequest');
+      requireSameBrowser(http.request, found.browser);
+      return openSession(attempt, { personId: found.personId, next: found.next });
     },
   };
 }

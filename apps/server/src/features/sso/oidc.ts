@@ -60,7 +60,7 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
         : [];
     },
 
-    async start(connection, { loginHint, ...started }: StartedRequest) {
+    async start(connection, { loginHint, isFresh, ...started }: StartedRequest) {
       const { buildAuthorizationUrl } = await loadClient();
       const config = await discover(connection);
       const [state, nonce, verifier] = [newToken(), newToken(), newToken()];
@@ -76,6 +76,8 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
         ...(loginHint && { login_hint: loginHint }),
+        // Equivalent to prompt=login (OpenID Connect Core §3.1.2.1), which Google refuses. Asks for `auth_time` too.
+        ...(isFresh && { max_age: '0' }),
       });
       return url.href;
     },
@@ -276,6 +278,7 @@ function readIdentity(
     email: isText(source.email) ? String(source.email) : undefined,
     emailVerified: vouchesForEmail(String(token.iss), { ...source, hd: claims.hd }),
     name: isText(claims.name) ? String(claims.name) : undefined,
+    ...(typeof token.auth_time === 'number' && { authenticatedAt: token.auth_time * 1_000 }),
     claims,
   };
 }

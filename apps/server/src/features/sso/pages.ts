@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { createPathBuilder, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { chooseLanguage } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
-import { definePage } from '../../platform/pages/index.ts';
+import { definePage, readForm } from '../../platform/pages/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
-import type { PageUser } from '../access/index.ts';
 import { findNextPath, type SingleSignOn } from '../people/index.ts';
 import type { Protocols } from './connections.ts';
-import { browserCookie, createFlow, type FlowDeps, readBrowser, type SsoReport } from './flow.ts';
+import {
+  browserCookie,
+  createFlow,
+  type FlowDeps,
+  readBrowser,
+  type SsoReport,
+  type SwitchQuestion,
+} from './flow.ts';
 import type { Attempt, Http } from './protocol.ts';
 import {
   emailDomain,
@@ -24,13 +31,12 @@ import {
 import { consumeRequest, findConnectionByDomain, hasSsoDomains } from './store.ts';
 import { getSsoTexts, type SsoTexts } from './texts.ts';
 
-export type PageDeps = Omit<FlowDeps, 'takeTurn' | 'showError' | 'showReport'> & {
+export type PageDeps = Omit<FlowDeps, 'takeTurn' | 'showError' | 'showReport' | 'showSwitch'> & {
   db: Database;
   clock: Clock;
   urls: Urls;
   throttle: Throttle;
   protocols: Protocols;
-  identifyUser: PageUser;
 };
 
 /** A sign-in takes up to 3 requests, and many users may have the same IP address. */
@@ -45,6 +51,8 @@ type ReportData = {
   claims: [name: string, value: string][];
 };
 const errorView = definePage<ErrorData>(import.meta.url, './views/error.eta');
+type SwitchData = SwitchQuestion & { t: SsoTexts['switch'] };
+const switchView = definePage<SwitchData>(import.meta.url, './views/switch.eta');
 const reportView = definePage<ReportData>(import.meta.url, './views/report.eta');
 
 const MAX_CLAIMS = 100;
@@ -59,6 +67,12 @@ export function ssoPages(app: App, deps: PageDeps): void {
     takeTurn: (request) => throttle.take(clientLimit, clientAddress(request)),
     showError,
     showReport,
+    showSwitch: (http, question) => {
+      // The provider's form may have taken most of its lifetime.
+      const browser = readBrowser(http.request);
+      if (browser) http.reply.header('set-cookie', formatCookie(browser, urls.base));
+      return showSwitch(http, question);
+    },
   });
   for (const protocol of Object.values(protocols)) protocol.register(app, flow);
 
@@ -67,7 +81,7 @@ export function ssoPages(app: App, deps: PageDeps): void {
     (request, reply) =>
       flow.guard({ request, reply }, request.params.connectionId, async (attempt) => {
         const { connection } = attempt;
-        const { test, next, email } = request.query;
+        const { test, next, email, fresh } = request.query;
         const isTest = test !== undefined;
         if (isTest) await takeTest(deps, attempt, String(test));
         else if (connection.verifiedDomains.length === 0) throw new SsoRefusal('connectionOff');
@@ -76,20 +90,30 @@ export function ssoPages(app: App, deps: PageDeps): void {
           ...{ isTest, browser: sha256(browser), personId: attempt.request?.personId ?? null },
           next: findNextPath({ next: readText(next) }),
           loginHint: readText(email)?.slice(0, MAX_EMAIL),
+          isFresh: fresh !== undefined,
         });
         setPrivate(reply).header('set-cookie', formatCookie(browser, urls.base));
         return reply.redirect(location, 303);
       }),
+  );
+
+  app.post<{ Params: { connectionId: string } }>(pagePaths.ssoFinish, (request, reply) =>
+    flow.guard({ request, reply }, request.params.connectionId, async (attempt) => {
+      const { code } = readForm(z.object({ code: z.string() }), request, urls.base);
+      return flow.confirmSwitch(attempt, code);
+    }),
   );
 }
 
 /** For the sign-in page, which asks for the address first. */
 export const createSingleSignOn = (db: Database): SingleSignOn => ({
   isUsed: () => hasSsoDomains(db),
-  async findStart(email, next) {
+  async findStart(email, next, isFresh) {
     const domain = emailDomain(email);
     const id = domain && (await findConnectionByDomain(db, domain));
-    return id ? withQuery(startPath(id), { next, email }) : undefined;
+    return id
+      ? withQuery(startPath(id), { next, email, ...(isFresh && { fresh: 'yes' }) })
+      : undefined;
   },
 });
 const startPath = createPathBuilder(pagePaths.ssoStart);
@@ -132,6 +156,12 @@ function showError(
   const data = { t, reason: t.reasons[reason], reference: reference && t.reference(reference) };
   const status = reason === 'providerUnavailable' ? 502 : reason === 'unknownRequest' ? 400 : 403;
   return errorView(setPrivate(reply), t.heading, data, status, language);
+}
+
+function showSwitch({ request, reply }: Http, question: SwitchQuestion): FastifyReply {
+  const language = chooseLanguage(request.headers['accept-language']);
+  const { switch: t } = getSsoTexts(language);
+  return switchView(setPrivate(reply), t.heading, { t, ...question }, 200, language);
 }
 
 function showReport(

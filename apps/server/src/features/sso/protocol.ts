@@ -15,6 +15,8 @@ import type { Connection, SsoRequest } from './store.ts';
 export type StartedRequest = Pick<SsoRequest, 'isTest' | 'next' | 'browser' | 'personId'> & {
   /** Address that the user typed, for the provider's form. */
   loginHint: string | undefined;
+  /** The provider asks for the password again, even if the user is signed in there. */
+  isFresh: boolean;
 };
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
@@ -44,6 +46,8 @@ export type SignInFlow = {
   ) => Promise<void>;
   /** Signs the user in, or shows the report of a test. */
   complete: (attempt: Attempt, identity: SsoIdentity) => Promise<FastifyReply>;
+  /** Signs in the user of `complete`, after the browser's user agreed to be replaced. */
+  confirmSwitch: (attempt: Attempt, code: string) => Promise<FastifyReply>;
 };
 
 /** Settings as stored: what the API shows, and a secret to seal. */

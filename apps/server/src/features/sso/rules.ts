@@ -14,6 +14,8 @@ export type SsoIdentity = {
   /** The provider vouches for the address. */
   emailVerified: boolean;
   name: string | undefined;
+  /** When the user signed in at the provider (epoch milliseconds). Not checked. */
+  authenticatedAt?: number | undefined;
   /** For the role map and the report of a test. */
   claims: Record<string, unknown>;
 };

@@ -39,7 +39,7 @@ export type SsoRequest = {
   verifier: string | null;
   /** Hash of the browser's cookie. */
   browser: Buffer | null;
-  /** The admin who tests. */
+  /** The admin who tests, or the user to switch to. */
   personId: string | null;
 };
 
@@ -125,6 +125,7 @@ export async function endConnectionSessions(trx: Trx, id: string): Promise<void>
   await lockConnection(trx, id);
   await sql`delete from auth."session" where "ssoConnection" = ${id}`.execute(trx);
   await sql`delete from auth."verification" where split_part(value, ' ', 3) = ${id}`.execute(trx);
+  await sql`delete from sso_requests where connection_id = ${id} and kind = 'confirm'`.execute(trx);
 }
 
 /** Ends what a sign-in has just opened for a user. */
@@ -215,7 +216,11 @@ export async function saveSsoSecret(trx: Trx, id: string, secret: Buffer): Promi
   await sql`update sso_connections set secret = ${secret} where id = ${id}`.execute(trx);
 }
 
-type NewRequest = SsoRequest & { id: Buffer; kind: 'test' | 'sign-in'; expiresAt: Date };
+type NewRequest = SsoRequest & {
+  id: Buffer;
+  kind: 'test' | 'sign-in' | 'confirm';
+  expiresAt: Date;
+};
 
 /** Returns false if the connection was deleted meanwhile. */
 export async function insertSsoRequest(db: Database | Trx, r: NewRequest): Promise<boolean> {
@@ -267,6 +272,20 @@ export async function hasIdentity(
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sso_identities where connection_id = ${connectionId} and person_id = ${personId}`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** True while a user is bound to the connection and a member of its account. */
+export async function isAdmitted(
+  trx: Trx,
+  { id, accountId }: Pick<Connection, 'id' | 'accountId'>,
+  personId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sso_identities i join members m on m.person_id = i.person_id
+    where i.connection_id = ${id} and i.person_id = ${personId} and m.account_id = ${accountId} and m.status = 'active'`.execute(
     trx,
   );
   return rows.length > 0;

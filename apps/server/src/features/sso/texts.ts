@@ -35,6 +35,14 @@ const en = {
     otherSubject:
       'Your email address is already connected with another user of your organization’s sign-in service. Ask your admin.',
   } satisfies Record<SsoReason, string>,
+  switch: {
+    heading: 'Sign in as another user?',
+    words: (current: string, next: string) =>
+      `You’re signed in as ${current}. This sign-in is for ${next}.`,
+    hint: 'If you didn’t start this sign-in, stay signed in. Someone else may have sent you here.',
+    confirm: 'Sign in as the other user',
+    stay: 'Stay signed in',
+  },
   report: {
     heading: 'Test of single sign-on',
     good: 'The sign-in would succeed.',
@@ -98,6 +106,14 @@ const de: SsoTexts = {
     otherSubject:
       'Ihre E-Mail-Adresse ist beim Anmeldedienst Ihrer Organisation bereits mit einer anderen Person verknüpft. Fragen Sie Ihre Administration.',
   },
+  switch: {
+    heading: 'Als anderer Benutzer anmelden?',
+    words: (current, next) =>
+      `Sie sind als ${current} angemeldet. Diese Anmeldung ist für ${next}.`,
+    hint: 'Wenn Sie diese Anmeldung nicht begonnen haben, bleiben Sie angemeldet. Vielleicht hat jemand anderes Sie hierher geschickt.',
+    confirm: 'Als anderer Benutzer anmelden',
+    stay: 'Angemeldet bleiben',
+  },
   report: {
     heading: 'Test von Single Sign-on',
     good: 'Die Anmeldung würde gelingen.',
@@ -160,6 +176,14 @@ const fr: SsoTexts = {
     otherSubject:
       'Votre adresse e-mail est déjà associée à une autre personne dans le service de connexion de votre organisation. Adressez-vous à votre administration.',
   },
+  switch: {
+    heading: 'Changer d’utilisateur\u00a0?',
+    words: (current, next) =>
+      `Vous êtes connecté en tant que ${current}. Cette connexion est pour ${next}.`,
+    hint: 'Si vous n’avez pas commencé cette connexion, restez connecté. Quelqu’un d’autre vous a peut-être envoyé ici.',
+    confirm: 'Changer d’utilisateur',
+    stay: 'Rester connecté',
+  },
   report: {
     heading: 'Test de l’authentification unique',
     good: 'La connexion réussirait.',
@@ -220,6 +244,14 @@ const es: SsoTexts = {
     otherSubject:
       'Su dirección de correo ya está vinculada a otra persona en el servicio de acceso de su organización. Pregunte a su administración.',
   },
+  switch: {
+    heading: '¿Cambiar de usuario?',
+    words: (current, next) =>
+      `Ha iniciado sesión como ${current}. Este inicio de sesión es para ${next}.`,
+    hint: 'Si no ha empezado este inicio de sesión, mantenga su sesión. Puede que otra persona le haya enviado aquí.',
+    confirm: 'Cambiar de usuario',
+    stay: 'Mantener mi sesión',
+  },
   report: {
     heading: 'Prueba del inicio de sesión único',
     good: 'El inicio de sesión funcionaría.',
@@ -272,6 +304,14 @@ const ar: SsoTexts = {
     disabled: 'وصولك معطّل. اسأل مشغّل هذه الخدمة.',
     otherSubject:
       'بريدك الإلكتروني مرتبط بالفعل بمستخدم آخر في خدمة الدخول في مؤسستك. اسأل المسؤول.',
+  },
+  switch: {
+    heading: 'هل تريد الدخول بمستخدم آخر؟',
+    words: (current, next) =>
+      `أنت مسجّل الدخول باسم \u2068${current}\u2069. تسجيل الدخول هذا يخص \u2068${next}\u2069.`,
+    hint: 'إذا لم تبدأ تسجيل الدخول هذا، فابقَ مسجّل الدخول. ربما أرسلك شخص آخر إلى هنا.',
+    confirm: 'الدخول بالمستخدم الآخر',
+    stay: 'البقاء مسجّل الدخول',
   },
   report: {
     heading: 'اختبار الدخول الموحّد',

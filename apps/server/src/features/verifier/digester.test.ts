@@ -43,20 +43,31 @@ test('an ordinary document is examined while the slow lane is stuck with those o
   );
 });
 
-test('a client whose document was expensive waits behind one that used no time yet', async () => {
+test('a client whose document or status list was expensive waits behind one that used no time yet', async () => {
   const digester = createDigester(log, settings);
-  const order: string[] = [];
+  let order: string[] = [];
   const ask = (client: string, costMs: number) =>
     digester
       .digest(client, job({ costMs }), patience())
       .then((found) => order.push(`${client} ${found}`));
+  const readOrder = async (expensive: string, cheap: string): Promise<string[]> => {
+    order = [];
+    await Promise.all([ask('running', 1), ask(expensive, 1), ask(cheap, 1)]);
+    return order;
+  };
   await ask('expensive', 40);
-  const requests = [ask('running', 1), ask('expensive', 1), ask('cheap', 1)];
-  await Promise.all(requests);
-  await digester.stop();
-  assert.deepEqual(order, [
-    ...['expensive', 'running', 'cheap', 'expensive'].map((client) => `${client} unexplained`),
+  assert.deepEqual(await readOrder('expensive', 'cheap'), [
+    ...['running', 'cheap', 'expensive'].map((client) => `${client} unexplained`),
   ]);
+  const startedAt = performance.now();
+  const clock = mock.method(performance, 'now', () => startedAt);
+  const unpack = async () => clock.mock.mockImplementation(() => startedAt + 40);
+  await digester.unpack('unpacking', unpack, patience());
+  clock.mock.restore();
+  assert.deepEqual(await readOrder('unpacking', 'second'), [
+    ...['running', 'second', 'unpacking'].map((client) => `${client} unexplained`),
+  ]);
+  await digester.stop();
 });
 
 test('a document that waited too long returns busy, never endless', async () => {

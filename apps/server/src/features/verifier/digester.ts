@@ -33,6 +33,11 @@ export type Digester = {
   readFile: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
   readPicture: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<FileText>;
   readPdf: (client: string, bytes: Uint8Array, signal: AbortSignal) => Promise<PdfContent>;
+  /**
+   * Runs the decompression of a status list, which has threads of its own, in the first lane: one
+   * at a time, charged to the client.
+   */
+  unpack: <T>(client: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
   stop: () => Promise<void>;
 };
 
@@ -132,6 +137,21 @@ export function createDigester(
       run(client, { kind: 'picture', bytes }, signal, TOO_EXPENSIVE),
     readPdf: (client, bytes, signal) =>
       run<PdfContent>(client, { kind: 'pdf', bytes }, signal, { error: 'too_complex' }),
+    unpack: (client, work, signal) =>
+      first.queue.run(
+        client,
+        async (charge) => {
+          const startedAt = performance.now();
+          try {
+            return await work();
+          } finally {
+            const usedMs = performance.now() - startedAt;
+            charge(usedMs);
+            slow.queue.charge(client, usedMs);
+          }
+        },
+        { signal },
+      ),
     figures: { first: readFigures(first), slow: readFigures(slow) },
     async stop() {
       await Promise.all([first.thread.stop(), slow.thread.stop()]);

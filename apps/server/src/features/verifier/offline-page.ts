@@ -53,11 +53,12 @@ export function renderOfflineVerifier(
 
 /** Texts of a result, as data. Words in braces are filled in by the page. */
 function collectTexts(language: Language) {
-  const { title, claims, checks, endorsements, headlines, leads, identity, problems, offline } =
+  const { title, claims, checks, details, endorsements, headlines, leads, ...others } =
     getVerifierTexts(language);
+  const { identity, problems, offline } = others;
   const { verify } = getPublicTexts(language);
   return {
-    ...{ dir: getTextDirection(language), title, headlines, endorsements },
+    ...{ dir: getTextDirection(language), title, headlines, endorsements, details },
     claims: { ...claims, byHost: claims.byHost('{host}') },
     checks: { title: checks.title, note: checks.note, keyOnly: checks.keyOnly },
     checkNames: { ...verify.checks, ...checks, read: verify.checks.fetched },

@@ -7,20 +7,25 @@ import type { Urls } from '../../kernel/urls.ts';
 import { toProblem } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { getPublicTexts } from '../published/index.ts';
-import type { FileVerdict } from './printed.ts';
+import { describePrinted, type FileVerdict } from './printed.ts';
 import { findVouchingHost, isOwnUrl, parseClaimedWebsite, toDisplayText } from './rules.ts';
 import { PdfProblem, type VerifyInput } from './run.ts';
 import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
-import { createHeadline, createTrustNote, type Headline, translateIdentity } from './wording.ts';
+import {
+  createHeadline,
+  createTrustNote,
+  type Headline,
+  translateDetail,
+  translateIdentity,
+} from './wording.ts';
 
 type Check = FileVerdict['checks'][number];
-/** `word`: the outcome, for people. `lang`: the language of the message, if it isn't the page's. */
+/** `word`: the outcome, for people. */
 type ShownCheck = {
   name: string;
   outcome: Check['outcome'];
   word: string;
   message: string | undefined;
-  lang?: string;
 };
 /** `about`: the id that the endorser wrote, as text. */
 type ShownEndorsement = ShownCheck & { about?: string };
@@ -52,9 +57,6 @@ export type VerifyPage = {
 };
 
 const view = definePage<VerifyPage>(import.meta.url, './views/verify.eta');
-
-/** In characters. A message may list many errors of a document. */
-const MAX_MESSAGE_LENGTH = 2_000;
 
 /** `own` is the credential of this service that was verified. */
 export function showVerdict(
@@ -96,10 +98,14 @@ function formatChecks({ checks, found }: FileVerdict, language: Language): Shown
   };
   const provenBy = found.issuer?.provenBy;
   const isUnvouched = findVouchingHost(provenBy) === undefined;
-  return checks.map(({ check, outcome, message }) => {
+  return checks.map((result) => {
+    const { check, outcome } = result;
     const row = {
       name: names[check],
-      ...translateMessage(message, outcome, language),
+      message:
+        check === 'printed'
+          ? describePrinted(result.detail, language)
+          : translateDetail(result, language),
     };
     if (check !== 'issuer' || outcome !== 'valid')
       return { ...row, outcome, word: verify.outcomes[outcome] };
@@ -130,22 +136,9 @@ function formatEndorsement(
   const about = found.about === undefined ? {} : { about: toDisplayText(found.about) };
   if (outcome === 'valid' && findVouchingHost(provenBy) === undefined)
     return { name, ...about, outcome: 'unknown', word: t.checks.keyOnly, message: undefined };
-  const message = outcome === 'valid' ? undefined : failedCheck?.message;
-  return {
-    ...{ name, ...about, outcome, word: outcomes[outcome], message: undefined },
-    ...(message && translateMessage(message, outcome, language)),
-  };
-}
-
-/** The checks describe their results in English. Other languages show this only for bad results. */
-function translateMessage(
-  message: string,
-  outcome: Check['outcome'],
-  language: Language,
-): Pick<ShownCheck, 'message' | 'lang'> {
-  const text = toDisplayText(message, MAX_MESSAGE_LENGTH);
-  if (language === 'en') return { message: text };
-  return outcome === 'valid' ? { message: undefined } : { message: text, lang: 'en' };
+  const isBad = outcome !== 'valid' && failedCheck !== undefined;
+  const message = isBad ? translateDetail(failedCheck, language) : undefined;
+  return { name, ...about, outcome, word: outcomes[outcome], message };
 }
 
 function listClaims(

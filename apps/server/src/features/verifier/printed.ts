@@ -1,4 +1,4 @@
-import { languages } from '@insignia/contract';
+import { type Language, languages } from '@insignia/contract';
 import {
   readValue,
   type Verdict,
@@ -10,9 +10,19 @@ import { removeUndrawable } from '../../platform/typeset/index.ts';
 import { sealType } from '../../platform/typeset/pdf-seal.ts';
 import type { PdfDocument } from './jobs.ts';
 import { compact } from './read-pdf.ts';
+import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
 
 type Outcome = Verdict['outcome'];
-type PrintedCheck = { check: 'printed'; outcome: Outcome; message: string };
+type PrintedReason = Exclude<keyof VerifierTexts['printed'], 'parts'>;
+/** `parts`: the parts of the credential that the PDF doesn’t show. */
+type PrintedDetail = { reason: PrintedReason; parts: Part[] };
+/** Not enumerable: `detail`, as in other checks. */
+type PrintedCheck = {
+  check: 'printed';
+  outcome: Outcome;
+  message: string;
+  readonly detail: PrintedDetail;
+};
 
 /** A verdict about a file, which may be a PDF. */
 export type FileVerdict = Omit<Verdict, 'checks'> & {
@@ -73,47 +83,39 @@ function readType(jwt: string): unknown {
 
 const sealedName = (hash: string): string => `ni:///sha-256;${hash}`;
 
-type Part = 'name' | 'badge' | 'issue date' | 'expiry date';
+type Part = keyof VerifierTexts['printed']['parts'];
 
 function judgePrinted(seal: SealResult, missing: Part[]): PrintedCheck {
-  const check = 'printed';
-  const parts = listParts(missing);
   const missingNames = missing.filter((part) => part === 'name' || part === 'badge');
-  if (seal === 'intact' && missingNames.length > 0)
-    return {
-      ...{ check, outcome: 'unknown' },
-      message: `The PDF is exactly as its issuer made it, but it doesn’t show ${listParts(missingNames)} of its credential.`,
-    };
+  const [isLacking, lacksNames] = [missing.length > 0, missingNames.length > 0];
   if (seal === 'intact')
-    return { check, outcome: 'valid', message: 'The PDF is exactly as its issuer made it.' };
+    return lacksNames
+      ? createPrintedCheck('unknown', 'intactLacking', missingNames)
+      : createPrintedCheck('valid', 'intact');
   if (seal === 'broken')
-    return {
-      ...{ check, outcome: 'invalid' },
-      message: `The PDF was changed after it was issued${missing.length > 0 ? `: it doesn’t show ${parts} of its credential` : ''}.`,
-    };
-  if (missingNames.length > 0)
-    return {
-      check,
-      outcome: 'invalid',
-      message: `The PDF doesn’t show ${parts} of its credential.`,
-    };
-  if (seal === 'unknown')
-    return {
-      check,
-      outcome: 'unknown',
-      message: 'The issuer’s seal on the PDF couldn’t be checked.',
-    };
-  return {
-    ...{ check, outcome: 'unknown' },
-    message:
-      missing.length > 0
-        ? `The PDF doesn’t show ${parts} of its credential, and has no seal by its issuer.`
-        : 'The PDF shows what its credential says, but has no seal by its issuer. It may also show something else.',
-  };
+    return createPrintedCheck('invalid', isLacking ? 'changedLacking' : 'changed', missing);
+  if (lacksNames) return createPrintedCheck('invalid', 'lacking', missing);
+  if (seal === 'unknown') return createPrintedCheck('unknown', 'sealUnchecked');
+  return createPrintedCheck('unknown', isLacking ? 'unsealedLacking' : 'unsealed', missing);
 }
 
-const listParts = (parts: Part[]): string =>
-  new Intl.ListFormat('en').format(parts.map((part) => `the ${part}`));
+function createPrintedCheck(
+  outcome: Outcome,
+  reason: PrintedReason,
+  parts: Part[] = [],
+): PrintedCheck {
+  const detail = { reason, parts };
+  const message = describePrinted(detail, 'en');
+  const check = { check: 'printed' as const, outcome, message };
+  return Object.defineProperty(check, 'detail', { value: detail }) as PrintedCheck;
+}
+
+export function describePrinted({ reason, parts }: PrintedDetail, language: Language): string {
+  const { printed: t } = getVerifierTexts(language);
+  const text = t[reason];
+  if (typeof text === 'string') return text;
+  return text(new Intl.ListFormat(language).format(parts.map((part) => t.parts[part])));
+}
 
 /**
  * Bounds the comparison, because it runs in the main thread and strangers choose names of any length.
@@ -138,8 +140,8 @@ function findMissing({ found }: Verdict, { text: printed }: PdfDocument): Part[]
   const missing: Part[] = [];
   if (recipient && !shows(recipient.name)) missing.push('name');
   if (badge?.name !== undefined && !shows(badge.name)) missing.push('badge');
-  if (issuedOn !== undefined && !showsDay(issuedOn)) missing.push('issue date');
-  if (expires !== undefined && !showsDay(expires)) missing.push('expiry date');
+  if (issuedOn !== undefined && !showsDay(issuedOn)) missing.push('issueDate');
+  if (expires !== undefined && !showsDay(expires)) missing.push('expiryDate');
   return missing;
 }
 

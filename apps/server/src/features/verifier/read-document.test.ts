@@ -31,6 +31,7 @@ test('the limits also apply to fetched documents and to documents in images', as
   };
   const deps = { urls: { base: 'https://here.example' }, outbound } as unknown as ReaderDeps;
   const read = createReader(deps, {
+    client: '192.0.2.1',
     beforeOutside: async () => {},
     pause: (work) => work(),
     readPicture: (picture) => unbakeCredential(picture).catch(() => undefined),

@@ -3,6 +3,7 @@ import { isJwt, readAnswer } from '@insignia/openbadges/either';
 import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { describeOutboundError, type Outbound } from '../../platform/outbound/index.ts';
 import { MissingSecretError } from '../../platform/secrets/index.ts';
 import type { Documents } from '../documents/index.ts';
@@ -32,6 +33,8 @@ export type ReaderDeps = {
   outbound: Outbound;
 };
 type ReaderOptions = {
+  /** Shares connections to a host with other clients. */
+  client: string;
   beforeOutside: () => Promise<void>;
   /** Runs the request to another server. What it returns is examined afterward. */
   pause: <T>(work: () => Promise<T>) => Promise<T>;
@@ -46,7 +49,7 @@ type ReaderOptions = {
  */
 export function createReader(
   { urls, documents, signing, outbound }: ReaderDeps,
-  { beforeOutside, pause, readPicture, signal }: ReaderOptions,
+  { client, beforeOutside, pause, readPicture, signal }: ReaderOptions,
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
     const signed = parseSignedUrl(url, urls.base);
@@ -60,7 +63,7 @@ export function createReader(
     if (!own || !guid) return { status: 404, document: undefined };
     try {
       const { body } = await documents[own.kind](guid, false);
-      return { status: 200, document: JSON.parse(body.toString('utf8')) };
+      return { status: 200, document: JSON.parse(toBuffer(body).toString('utf8')) };
     } catch (error) {
       return toMissingReply(error);
     }
@@ -89,7 +92,7 @@ export function createReader(
         method: 'GET',
         headers: { accept, 'user-agent': 'insignia-verify/1' },
       } as const;
-      const limits = { deadlineMs, signal, keepBytes: MAX_BYTES };
+      const limits = { client, deadlineMs, signal, keepBytes: MAX_BYTES };
       const { status, body, isCut } = await pause(async () => {
         await beforeOutside();
         return outbound.send(outbound.target(url, web), { ...request, ...limits });

@@ -14,6 +14,11 @@ const MAX_COMPACT_LENGTH = 50_000;
 const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
 /** PDF.js reads the clock before the first operator of a content stream, and after each hundred. */
 const MAX_CLOCK_READINGS = 3_000;
+/**
+ * PDF.js derives each saved state from the one before it, so that reading a state takes time for all
+ * of them. Other readers take 28 (ISO 32000-1 Annex C).
+ */
+const MAX_SAVED_STATES = 1_000;
 
 /** True if readers take a file for a PDF. They skip what is before its header. */
 export function isPdf(file: Uint8Array): boolean {
@@ -112,14 +117,18 @@ function hashSealed(pdf: Buffer): { seal?: { jwt: string; hash: string } } {
 /**
  * Bounds what PDF.js unpacks and executes until `stop`. It unpacks into arrays of growing sizes, whose
  * memory isn't part of the thread's heap. Native unpacking would evade this, and PDF.js does without.
- * Operators are counted, because collecting their memory can take longer than executing them.
+ * Operators and saved states are counted, because collecting their memory can take longer than
+ * executing them.
  */
 function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop: () => void } {
   const { Uint8Array: Original, DecompressionStream: Native } = globalThis;
   const { now } = Date;
+  const { create } = Object;
+  const depths = new WeakMap<object, number>();
   let [bytes, readings, isExceeded] = [0, 0, false];
-  const check = (): void => {
-    isExceeded ||= bytes > MAX_UNPACKED_BYTES || readings > MAX_CLOCK_READINGS || isOver();
+  const check = (depth = 0): void => {
+    isExceeded ||= bytes > MAX_UNPACKED_BYTES || readings > MAX_CLOCK_READINGS;
+    isExceeded ||= depth > MAX_SAVED_STATES || isOver();
     if (isExceeded) throw new RangeError('the file is too complex');
   };
   globalThis.Uint8Array = new Proxy(Original, {
@@ -136,6 +145,15 @@ function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop:
     check();
     return now();
   };
+  Object.create = (from: object | null, ...more: []) => {
+    const created = create(from, ...more);
+    if (from) {
+      const depth = (depths.get(from) ?? 0) + 1;
+      depths.set(created, depth);
+      check(depth);
+    }
+    return created;
+  };
   return {
     get isExceeded() {
       return isExceeded;
@@ -144,6 +162,7 @@ function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop:
       globalThis.Uint8Array = Original;
       globalThis.DecompressionStream = Native;
       Date.now = now;
+      Object.create = create;
     },
   };
 }

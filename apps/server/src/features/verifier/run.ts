@@ -85,6 +85,7 @@ export async function runChecksInTurn(
     : await resolveSource(deps, input, signal, turn);
   if (!source) return undefined;
   const readDocument = createReader(deps, {
+    client,
     beforeOutside: () => throttle.take(outsideCallLimit, client),
     pause: turn.pause,
     readPicture: async (bytes) => {
@@ -102,8 +103,10 @@ export async function runChecksInTurn(
     turn.pause(() => digester.digest(client, { document, hash }, signal));
   const disclose: VerifyEitherOptions['disclose'] = (document, proof) =>
     turn.pause(() => digester.disclose(client, { document, proof }, signal));
+  const unpack: NonNullable<VerifyEitherOptions['unpack']> = (work) =>
+    turn.pause(() => digester.unpack(client, work, signal));
   const now = clock().getTime();
-  const options = { email: input.email, now, read, digest, disclose };
+  const options = { email: input.email, now, read, digest, disclose, unpack };
   const verdict = await verifyEither({ source, ...options });
   if (verdict.edition === '3.0' && !pdf) return verdict;
   const own = await findOwnCredential(deps, verdict);

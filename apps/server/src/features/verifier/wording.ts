@@ -1,7 +1,14 @@
 import type { Language } from '@insignia/contract';
 import type { Verdict } from '@insignia/openbadges/either';
-import { type IdentityParts, identityParts, type ProvenBy } from '@insignia/openbadges/shared';
-import { formatLongDate } from '../../kernel/language.ts';
+import {
+  type Detail,
+  type DetailValue,
+  describeDetail,
+  type IdentityParts,
+  identityParts,
+  type ProvenBy,
+} from '@insignia/openbadges/shared';
+import { formatLongDate, formatNumber, getTextDirection } from '../../kernel/language.ts';
 import { findVouchingHost, toDisplayText } from './rules.ts';
 import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
 
@@ -75,4 +82,41 @@ export function createTrustNote(
   const host = findVouchingHost(provenBy);
   if (host !== undefined) return t.byHost(host);
   return provenBy ? t.byKey : t.byNobody;
+}
+
+/**
+ * The sentence about a check. English messages are the most specific, but those about a key end with the words of a
+ * cryptographic library.
+ */
+export function translateDetail(
+  { message, detail }: { message: string; detail: Detail },
+  language: Language,
+): string {
+  if (language === 'en' && !isAboutUnusableKey(detail))
+    return toDisplayText(message, MAX_MESSAGE_LENGTH);
+  const { details } = getVerifierTexts(language);
+  return describeDetail(detail, details, (value) => formatDetailValue(value, language));
+}
+
+/** In characters. A message may list many errors of a document. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
+function isAboutUnusableKey({ code, values }: Detail): boolean {
+  return (
+    code === 'key_unusable' ||
+    Object.values(values).some(
+      (value) => typeof value === 'object' && 'code' in value && isAboutUnusableKey(value),
+    )
+  );
+}
+
+function formatDetailValue(value: Exclude<DetailValue, Detail>, language: Language): string {
+  if (typeof value === 'number') return formatNumber(language, value);
+  if (typeof value === 'object') {
+    const date = new Date('day' in value ? value.day : value.time);
+    const day = formatLongDate(language, date);
+    return 'day' in value ? day : `${day} (${date.toISOString().slice(11, 16)} UTC)`;
+  }
+  const text = toDisplayText(value);
+  return getTextDirection(language) === 'rtl' ? `\u2068${text}\u2069` : text;
 }

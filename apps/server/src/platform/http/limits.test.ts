@@ -35,3 +35,27 @@ test('sibling processes share a limit: requests admitted by one count in the oth
   assert.deepEqual([countAdmitted(one, 10), countAdmitted(two, 10)], [0, 0]);
   assert.equal(one.admits(from('203.0.113.8')), true);
 });
+
+test('clients of an IPv6 /48 share 16 budgets, and a client’s excess costs its neighbors nothing', () => {
+  const limits = new RequestLimits(1, []);
+  const countAdmitted = (ip: string, many: number): number =>
+    Array.from({ length: many }, () => limits.admits(from(ip))).filter(Boolean).length;
+  assert.equal(countAdmitted('2001:db8:1:0::1', 6_000), 300);
+  for (let n = 1; n <= 15; n++) assert.equal(countAdmitted(`2001:db8:1:${n}::1`, 300), 300);
+  assert.equal(countAdmitted('2001:db8:1:ffff::1', 1), 0);
+  assert.equal(countAdmitted('2001:db8:2::1', 1), 1);
+});
+
+test('many clients evict the least recent one, not a client at its limit', (context) => {
+  // A mock would record each call.
+  performance.now = () => 0;
+  context.after(() => Reflect.deleteProperty(performance, 'now'));
+  const limits = new RequestLimits(1, []);
+  const admit = (ip: string): boolean => limits.admits(from(ip));
+  for (let n = 0; n < 300; n++) assert.equal(admit('203.0.113.7'), true);
+  for (let n = 0; n < 150_000; n++) {
+    admit(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+    if (n % 10_000 === 0) assert.equal(admit('203.0.113.7'), false);
+  }
+  assert.equal(admit('203.0.113.7'), false);
+});

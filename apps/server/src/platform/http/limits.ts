@@ -3,17 +3,45 @@ import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { Problem } from '../../kernel/problem.ts';
+import { findClientSite } from '../limits/fair-queue.ts';
 
 /** Requests per minute across processes of one command (decisions, "Requests"). */
-const perMinute = { key: 600, account: 1_200, address: 300 } as const;
+const perMinute = { key: 600, account: 1_200, address: 300, site: 4_800 } as const;
 type Kind = keyof typeof perMinute;
-type CountedClient = readonly [kind: Kind, id: string];
+type CountedClient = readonly [kind: Exclude<Kind, 'site'>, id: string];
 
 type Count = { limit: number; used: number; left: number; resetSeconds: number };
 
 const windowMs = 60_000;
-// Maximum number of clients counted. Beyond it all counts restart: memory matters more.
 const MAX_CLIENTS = 100_000;
+
+/**
+ * Counts of at most `MAX_CLIENTS` clients. Beyond it, those that sent nothing for longest are
+ * forgotten, half of all at a time, because an exact order would cost every request more.
+ */
+class RecentCounts {
+  #recent = new Map<string, number>();
+  #older = new Map<string, number>();
+
+  get(name: string): number {
+    return this.#recent.get(name) ?? this.#older.get(name) ?? 0;
+  }
+
+  add(name: string, by: number): number {
+    const used = this.get(name) + by;
+    this.#recent.set(name, used);
+    if (this.#recent.size >= MAX_CLIENTS / 2) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    return used;
+  }
+
+  clear(): void {
+    this.#recent.clear();
+    this.#older.clear();
+  }
+}
 
 /** Counts since the last exchange, for the minute that ends at `windowEnds`. */
 export type WindowCounts = { windowEnds: number; counts: Map<string, number> };
@@ -32,7 +60,7 @@ const paceMs = 25;
  * exchange counts, so that a client gets one process's limit plus what it sends in 25 ms.
  */
 export class RequestLimits {
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new RecentCounts();
   readonly #factor: number;
   readonly #trusts: ((address: string, hop: number) => boolean) | undefined;
   readonly #counted = new WeakSet<IncomingMessage>();
@@ -53,16 +81,30 @@ export class RequestLimits {
 
   #count(kind: Kind, who: string, by = 1): Count {
     const now = performance.now() + this.#behind;
-    if (now >= this.#windowEnds || this.#counts.size > MAX_CLIENTS) this.#beginAt(now);
+    if (now >= this.#windowEnds) this.#beginAt(now);
     const name = `${kind} ${who}`;
-    const used = (this.#counts.get(name) ?? 0) + by;
-    this.#counts.set(name, used);
+    const used = by > 0 ? this.#counts.add(name, by) : this.#counts.get(name);
     if (this.#siblings && by > 0) this.#note(this.#siblings, name, by);
     const limit = perMinute[kind] * this.#factor;
     // Guards against rounding errors.
     const leftMs = Math.min(this.#windowEnds - now, windowMs);
     const left = Math.max(0, limit - used);
     return { limit, used, left, resetSeconds: Math.ceil(leftMs / 1_000) };
+  }
+
+  /**
+   * A client's excess doesn't count for its site, so that it can't use up its neighbors' requests.
+   * Clients of a site above its limit aren't counted, so that they can't evict others.
+   */
+  #countAddress(client: string, by: number): Count {
+    const site = findClientSite(client);
+    if (site === undefined) return this.#count('address', client, by);
+    const own = this.#count('address', client, 0);
+    if (own.used + by > own.limit) return this.#count('address', client, by);
+    const all = this.#count('site', site, by);
+    if (all.used > all.limit) return all;
+    const counted = this.#count('address', client, by);
+    return counted.left <= all.left ? counted : all;
   }
 
   #beginAt(now: number): void {
@@ -88,7 +130,7 @@ export class RequestLimits {
     const now = performance.now() + this.#behind;
     if (now >= this.#windowEnds) this.#beginAt(now);
     if (windowEnds !== this.#windowEnds) return;
-    for (const [name, by] of counts) this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
+    for (const [name, by] of counts) this.#counts.add(name, by);
   }
 
   /**
@@ -101,7 +143,7 @@ export class RequestLimits {
     const ip = this.#trusts
       ? proxyAddress(request, this.#trusts)
       : (request.socket.remoteAddress ?? '');
-    const { used, limit } = this.#count('address', normalizeClientIp(ip));
+    const { used, limit } = this.#countAddress(normalizeClientIp(ip), 1);
     return used <= limit;
   }
 
@@ -120,7 +162,7 @@ export class RequestLimits {
     let tightest: Count | undefined;
     let isExceeded = false;
     for (const [kind, id] of clients) {
-      const count = this.#count(kind, id, by);
+      const count = kind === 'address' ? this.#countAddress(id, by) : this.#count(kind, id, by);
       if (!tightest || count.left < tightest.left) tightest = count;
       isExceeded ||= count.used > count.limit;
     }
@@ -141,6 +183,7 @@ function monotonicMs(): number {
 
 /**
  * The client for rate limits: the peer or what a trusted proxy reports. An IPv6 client owns a /64.
+ * All clients of a /48 together may send 16 times what one may.
  */
 export function clientAddress({ ip }: FastifyRequest): string {
   return normalizeClientIp(ip);

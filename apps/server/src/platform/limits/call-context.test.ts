@@ -4,7 +4,9 @@ import {
   type CallContext,
   createAccountTurns,
   currentCall,
+  currentClient,
   notePublicRead,
+  runForAccount,
   setClient,
 } from './call-context.ts';
 
@@ -183,4 +185,9 @@ test('a request whose turn does not come within 4 s is refused, with the time to
   const problem = refused.get('busy251') as { code?: string; retryAfterSeconds?: number };
   assert.equal(problem.code, 'database_unavailable');
   assert.equal(problem.retryAfterSeconds, 5);
+});
+
+test('background work for two accounts shares queues as two clients', async () => {
+  const ids = ['a', 'b'].map((id) => runForAccount(id, async () => currentClient()));
+  assert.deepEqual([...(await Promise.all(ids)), currentClient()], ['a', 'b', 'background']);
 });

@@ -57,6 +57,12 @@ export function setClient(client: string): void {
   lastSeen = [seen, lastSeen[0].client === client ? lastSeen[1] : lastSeen[0]];
 }
 
+/** Runs background work for an account, which shares queues as the account's requests do. */
+export function runForAccount<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  const call = { client: accountId, isRead: false, isPublicRead: false, waitedMs: 0 };
+  return currentCall.run(call, work);
+}
+
 export function notePublicRead(): void {
   lastPublicReadAt = performance.now();
 }

@@ -14,23 +14,26 @@ import {
   takeLease,
 } from './export-leases.ts';
 
+/** A generator is paced exactly. A stream works ahead while it is paced. */
+type ExportSource = Readable | AsyncIterable<string>;
+
 /** Limits how many files one account downloads at the same time, across all processes. */
 export type Exports = {
   /**
-   * Sends the stream that `open` returns. Throws `too_many_requests` while the account has its
+   * Sends what `open` returns. Throws `too_many_requests` while the account has its
    * maximum number of exports running.
    */
   send: (
     reply: FastifyReply,
     accountId: string,
-    open: () => Readable | Promise<Readable>,
+    open: () => ExportSource | Promise<ExportSource>,
   ) => Promise<FastifyReply>;
   stop: () => Promise<void>;
 };
 
 const RETRY_AFTER_SECONDS = 10;
-/** Two exports of one account take half of the process's time at most. */
-const REST_FACTOR = 3;
+/** Two exports of one account take a third of the process's time at most. */
+const REST_FACTOR = 5;
 /**
  * Disconnects a client that reads nothing for this long, so that its export doesn't keep a place
  * forever.
@@ -71,11 +74,13 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
         });
       accountByHolder.set(holder, accountId);
       try {
-        const file = await open();
-        file.once('close', () => void release(accountId, holder));
-        reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+        const source = await open();
         // Released before the download ends, so that the next one can begin at once.
-        return reply.send(paceStream(file, accountId, () => release(accountId, holder)));
+        const stream = paceStream(source, accountId, () => release(accountId, holder));
+        const ending = source instanceof Readable ? source : stream;
+        ending.once('close', () => void release(accountId, holder));
+        reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
+        return reply.send(stream);
       } catch (error) {
         await release(accountId, holder);
         throw error;
@@ -87,21 +92,22 @@ export function createExports(db: Database, log: Logger, stallMs = STALL_MS): Ex
   };
 }
 
-/** Like `paceForOthers`, as a stream that closes the file when it closes. Ends after `finish`. */
+/** Like `paceForOthers`, as a stream that closes the source when it closes. Ends after `finish`. */
 export function paceStream(
-  file: Readable,
+  source: ExportSource,
   accountId: string,
   finish?: () => Promise<unknown>,
 ): Readable {
   const pieces = async function* (): AsyncGenerator<Buffer> {
-    yield* paceForOthers(file, accountId);
+    yield* paceForOthers(source, accountId);
     await finish?.();
   };
   const stream = Readable.from(pieces(), { objectMode: false });
+  if (!(source instanceof Readable)) return stream;
   // A generator that was never read doesn't run its `finally`. The client may disconnect that early.
-  stream.once('close', () => file.destroy());
-  // The file may fail before it is read.
-  file.once('error', (error) => stream.destroy(error));
+  stream.once('close', () => source.destroy());
+  // The source may fail before it is read.
+  source.once('error', (error) => stream.destroy(error));
   return stream;
 }
 
@@ -109,12 +115,12 @@ export function paceStream(
  * Rests after each piece for several times what the piece took, while other clients send requests. Without others an export
  * runs at full speed.
  */
-export async function* paceForOthers(
-  file: Readable,
+export async function* paceForOthers<T>(
+  source: AsyncIterable<T>,
   accountId: string,
   pause?: (ms: number) => Promise<unknown>,
-): AsyncGenerator<Buffer> {
-  const pieces = file[Symbol.asyncIterator]();
+): AsyncGenerator<T> {
+  const pieces = source[Symbol.asyncIterator]();
   try {
     for (;;) {
       const start = performance.now();
@@ -125,6 +131,6 @@ export async function* paceForOthers(
       await restForOthers(accountId, restMs, pause);
     }
   } finally {
-    file.destroy();
+    await pieces.return?.();
   }
 }

@@ -21,6 +21,8 @@ export type Throttle = {
    * exceeded limit.
    */
   takeWithin: (trx: Trx, takes: RateLimitUse[]) => Promise<void>;
+  /** Counts as many points as the limit allows, within a transaction. Returns how many. */
+  takeUpTo: (trx: Trx, take: RateLimitUse) => Promise<number>;
   forgive: (cap: RateLimit, who: string) => Promise<void>;
 };
 
@@ -37,7 +39,8 @@ export async function isWithin(throttle: Throttle, cap: RateLimit, who: string):
 
 export function createUnlimitedThrottle(): Throttle {
   const never = async (): Promise<void> => {};
-  return { take: never, takeAll: never, takeWithin: never, forgive: never };
+  const takeUpTo = async (_: Trx, { points }: RateLimitUse): Promise<number> => points;
+  return { take: never, takeAll: never, takeWithin: never, takeUpTo, forgive: never };
 }
 
 export function createThrottle(pool: pg.Pool, factor: number): Throttle {
@@ -76,6 +79,10 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
       });
     }
   };
+  const createClient = (trx: Trx) => ({
+    query: ({ text, values }: { text: string; values: unknown[] }) =>
+      trx.getExecutor().executeQuery(CompiledQuery.raw(text, values)),
+  });
   return {
     take: (cap, who, points) => take(cap, who, points),
     async takeAll(takes) {
@@ -88,11 +95,15 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
         });
     },
     async takeWithin(trx, takes) {
-      const client = {
-        query: ({ text, values }: { text: string; values: unknown[] }) =>
-          trx.getExecutor().executeQuery(CompiledQuery.raw(text, values)),
-      };
+      const client = createClient(trx);
       for (const { cap, who, points } of takes) await take(cap, who, points, make(cap, client));
+    },
+    async takeUpTo(trx, { cap, who, points }) {
+      const limiter = make(cap, createClient(trx));
+      const { consumedPoints } = await limiter.penalty(hashKey(who), points);
+      const over = Math.min(points, Math.max(0, consumedPoints - limiter.points));
+      if (over > 0) await limiter.reward(hashKey(who), over);
+      return points - over;
     },
     forgive: async (cap, who) => {
       await getLimiter(cap).delete(hashKey(who));

@@ -216,3 +216,26 @@ test('the deadline covers an answer that never ends', async () => {
   server.closeAllConnections();
   server.close();
 });
+
+test('a client with slow requests to a host leaves connections to other clients', async () => {
+  const slow = new Set<string>();
+  const server = createServer(({ url = '' }, response) => {
+    if (url === '/quick') response.end();
+    else slow.add(url);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const open = createOutbound(['127.0.0.0/8']);
+  const send = (client: string, path: string) =>
+    open.send(open.target(`http://127.0.0.1:${port}/${path}`, plain), {
+      ...{ method: 'GET', headers: {}, deadlineMs: 60_000, keepBytes: 4_096, client },
+    });
+  const greedy = Array.from({ length: 20 }, (_, n) => send('greedy', `${n}`).catch(() => {}));
+  assert.equal((await send('other', 'quick')).status, 200);
+  assert.ok(slow.size <= 6);
+  await open.close();
+  server.closeAllConnections();
+  server.close();
+  // Those that wait fail when they start.
+  await Promise.all(greedy);
+});

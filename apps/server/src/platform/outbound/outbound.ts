@@ -1,6 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import { createFairQueue, type FairQueue } from '../limits/fair-queue.ts';
 import { createAddressRule, findTargetRefusal, type TargetRule } from './allowed-targets.ts';
 
 export type OutboundRequest = {
@@ -12,6 +13,11 @@ export type OutboundRequest = {
   /** Maximum bytes of the body to read. */
   keepBytes: number;
   signal?: AbortSignal;
+  /**
+   * Connections to a host are divided between these clients. Rejects with `busy` if none is free
+   * within the deadline.
+   */
+  client?: string;
 };
 /** A checked destination. Only `Outbound.target` makes one. */
 export type OutboundTarget = { readonly origin: string; readonly path: string };
@@ -67,6 +73,7 @@ export function createOutbound(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const takeTurn = maxPerHost === null ? undefined : createHostTurns(maxPerHost);
   return {
     target(url, options) {
       const refusal = findTargetRefusal(url, options, isAllowed);
@@ -74,11 +81,47 @@ export function createOutbound(
       const { origin, pathname, search } = new URL(url);
       return { origin, path: pathname + search };
     },
-    send({ origin, path }, { method, headers, body = null, deadlineMs, keepBytes, signal }) {
+    send(
+      { origin, path },
+      { method, headers, body = null, deadlineMs, keepBytes, signal, client },
+    ) {
       const dispatch = { origin, path, method, headers, body };
-      return exchangeRequest(agent, { dispatch, deadlineMs, keepBytes, signal });
+      const exchange = () => exchangeRequest(agent, { dispatch, deadlineMs, keepBytes, signal });
+      if (client === undefined || !takeTurn) return exchange();
+      return takeTurn(origin, exchange, { client, maxWaitMs: deadlineMs, signal });
     },
     close: () => agent.destroy(),
+  };
+}
+
+/** Connections to a host that stay free for other clients. */
+const SPARE_CONNECTIONS = 2;
+/** A document may name hundreds of others on its host. */
+const MAX_WAITING = { maxWaiting: 1_000, maxWaitingPerClient: 250 };
+
+type HostTurnOptions = { client: string; maxWaitMs: number; signal: AbortSignal | undefined };
+
+/** One queue per host, so that a client's slow requests to a host delay few of the others'. */
+function createHostTurns(connections: number) {
+  const hosts = new Map<string, { queue: FairQueue; requests: number }>();
+  const slotsPerClient = Math.max(1, connections - SPARE_CONNECTIONS);
+  return async <T>(
+    origin: string,
+    work: () => Promise<T>,
+    { client, maxWaitMs, signal }: HostTurnOptions,
+  ): Promise<T> => {
+    const host = hosts.get(origin) ?? {
+      queue: createFairQueue({ slots: connections, slotsPerClient, maxWaitMs, ...MAX_WAITING }),
+      requests: 0,
+    };
+    hosts.set(origin, host);
+    host.requests++;
+    try {
+      return await host.queue.run(client, work, { maxWaitMs, ...(signal && { signal }) });
+    } finally {
+      host.requests--;
+      if (host.requests === 0) hosts.delete(origin);
+    }
   };
 }
 

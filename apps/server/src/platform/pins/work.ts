@@ -1,3 +1,4 @@
+import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Trx } from '../db/index.ts';
 import type { ImageReference, ImageStore } from '../images/index.ts';
 import { type BackgroundWork, deleteJobsOfKind, enqueue, startWorker } from '../jobs/index.ts';
@@ -28,6 +29,7 @@ import {
 
 type PinParts = {
   db: Database;
+  clock: Clock;
   log: Logger;
   images: ImageStore;
   places: readonly PinPlace[];
@@ -79,7 +81,7 @@ export function registerPins(work: BackgroundWork, parts: PinParts): void {
     const opened = new Map(
       places.map((place): [string, OpenPlace] => [
         place.name,
-        createOpenPlace(createPinClient(place, parts.baseUrl, stopping.signal)),
+        createOpenPlace(createPinClient(place, parts.baseUrl, stopping.signal), parts.clock),
       ]),
     );
     const worker = startWorker(
@@ -101,7 +103,8 @@ export function registerPins(work: BackgroundWork, parts: PinParts): void {
 
 type OpenPlace = {
   client: PinClient;
-  /** On the clock of performance.now(). */
+  now: () => number;
+  /** Milliseconds on the clock. */
   awayUntil: number;
   awayMs: number;
   active: number;
@@ -109,22 +112,27 @@ type OpenPlace = {
   waiting: Set<() => void>;
 };
 
-const createOpenPlace = (client: PinClient): OpenPlace => ({
-  ...{ client, awayUntil: 0, awayMs: minAwayMs, active: 0, waiting: new Set() },
+const createOpenPlace = (client: PinClient, clock: Clock): OpenPlace => ({
+  ...{ client, now: () => clock().getTime(), awayUntil: 0, awayMs: minAwayMs },
+  ...{ active: 0, waiting: new Set() },
 });
 
+/** A clock that is set back ends the wait. */
+function isAway({ now, awayUntil }: OpenPlace): boolean {
+  const leftMs = awayUntil - now();
+  return leftMs > 0 && leftMs <= maxAwayMs;
+}
+
 function markAway(place: OpenPlace): void {
-  const now = performance.now();
   // Jobs that failed together count once.
-  if (now < place.awayUntil) return;
-  place.awayUntil = now + place.awayMs;
+  if (isAway(place)) return;
+  place.awayUntil = place.now() + place.awayMs;
   place.awayMs = Math.min(place.awayMs * 2, maxAwayMs);
 }
 
 /** Throws if the place is away, or if the others of its jobs take long. */
 async function takeTurn(place: OpenPlace): Promise<void> {
-  const isAway = () => performance.now() < place.awayUntil;
-  if (isAway()) throw new Error('didn’t respond a moment ago');
+  if (isAway(place)) throw new Error('didn’t respond a moment ago');
   if (place.active < MAX_PER_PLACE) {
     place.active += 1;
     return;

@@ -1,27 +1,21 @@
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import type { Json } from '../../shared/read.ts';
-import type { Finding } from './report.ts';
 
 /**
  * Verifiable Credentials Data Model 2.0 §4.9. Reports both times, so that a wrong clock is visible.
  */
 export function checkDates(document: Json, now: number): Finding {
   const { from, until } = readPeriod(document);
-  const formatTime = (at: number): string =>
-    `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   if (from !== undefined && from > now)
     return {
-      outcome: 'invalid',
+      ...createFinding('invalid', 'not_yet_valid', { start: { time: from }, now: { time: now } }),
       means: 'not_yet_valid',
-      message: `The credential is valid from ${formatTime(from)}. The current time is ${formatTime(now)}.`,
     };
-  if (until === undefined) return { outcome: 'valid', message: 'The credential doesn’t expire.' };
+  if (until === undefined) return createFinding('valid', 'never_expires');
+  const end = { time: until };
   return until < now
-    ? {
-        outcome: 'invalid',
-        means: 'expired',
-        message: `The credential expired on ${formatTime(until)}.`,
-      }
-    : { outcome: 'valid', message: `The credential is valid until ${formatTime(until)}.` };
+    ? { ...createFinding('invalid', 'expired', { end }), means: 'expired' }
+    : createFinding('valid', 'valid_until', { end });
 }
 
 // XML Schema dateTimeStamp, with a zone (Verifiable Credentials Data Model 2.0 §4.9).

@@ -1,4 +1,13 @@
-import { all, allTexts, first, firstText, isObject, type Json } from '../../shared/read.ts';
+import { createFinding, type Finding, type PresentationError } from '../../shared/finding.ts';
+import {
+  all,
+  allTexts,
+  first,
+  firstText,
+  isObject,
+  type Json,
+  type ShapeError,
+} from '../../shared/read.ts';
 import { type HolderKey, readHolderKey } from '../holder.ts';
 import { createStatusLists } from '../status-list.ts';
 import { checkProofs, type ProofResult } from './check-proof.ts';
@@ -8,7 +17,6 @@ import type { VerificationSetting } from './find-key.ts';
 import { getDocumentKind } from './form.ts';
 import type { ParsedDocument } from './open.ts';
 import { checkJwt } from './prove.ts';
-import type { Finding } from './report.ts';
 import { findPresentationErrors } from './shape-kinds.ts';
 
 /** Checks who presents the credentials. The credentials themselves are verified separately. */
@@ -18,25 +26,31 @@ export async function checkPresentation(
 ): Promise<Finding> {
   const { document, jwt } = opened;
   const errors = findPresentationErrors(document);
-  if (errors.length > 0)
-    return {
-      outcome: 'invalid',
-      message: `The presentation ${errors.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
-    };
+  if (errors.length > 0) return describeErrors('presentation', errors);
   if (!jwt && document.proof === undefined)
     return isForOneUse(setting)
-      ? { outcome: 'invalid', message: 'The presentation isn’t signed for this verifier.' }
-      : {
-          outcome: 'valid',
-          message: 'The presentation isn’t signed, so it doesn’t show who presents it.',
-        };
+      ? createFinding('invalid', 'presentation_not_for_us')
+      : createFinding('valid', 'presentation_unsigned');
   const error = findUseError(opened, setting);
-  if (error) return { outcome: 'invalid', message: error };
+  if (error) return createFinding('invalid', error);
   const { proof, issuer } = await proveHolder(opened, setting);
-  for (const { outcome, message } of [proof, issuer])
+  for (const { outcome, message, detail: reason } of [proof, issuer])
     if (outcome !== 'valid')
-      return { outcome, message: `The presentation can’t be trusted: ${message}` };
-  return { outcome: 'valid', message: `The presentation was signed by ${getHolder(opened)}.` };
+      return {
+        ...createFinding(outcome, 'presentation_untrusted', { reason }),
+        message: `The presentation can’t be trusted: ${message}`,
+      };
+  return createFinding('valid', 'presented_by', { holder: getHolder(opened) });
+}
+
+/** `name`: the kind of document, in English. */
+export function describeErrors(name: string, errors: ShapeError[]): Finding {
+  const sections = [...new Set(errors.map(({ section }) => section))].join(', ');
+  const rules = errors.map(({ message, section }) => `${message} (${section})`).join('; ');
+  return {
+    ...createFinding('invalid', 'rules_broken', { sections }),
+    message: `The ${name} ${rules}.`,
+  };
 }
 
 /** True if the verifier asks for a presentation that was made for it. */
@@ -78,7 +92,7 @@ export function getHolder({ document, jwt }: ParsedDocument): string {
 function findUseError(
   { document, jwt }: ParsedDocument,
   { now, challenge, domain }: VerificationSetting,
-): string | undefined {
+): PresentationError | undefined {
   const proofs = all(document.proof).filter(isObject);
   // Every proof, because one that can't be checked here could name any challenge.
   const has = (name: string, claim: string, expected: string | undefined): boolean =>
@@ -86,13 +100,12 @@ function findUseError(
     (jwt
       ? all(jwt.payload[claim]).includes(expected)
       : proofs.every((proof) => all(proof[name]).includes(expected)));
-  if (!has('challenge', 'nonce', challenge))
-    return 'The presentation was created for another challenge.';
-  if (!has('domain', 'aud', domain)) return 'The presentation was created for another verifier.';
+  if (!has('challenge', 'nonce', challenge)) return 'presentation_other_challenge';
+  if (!has('domain', 'aud', domain)) return 'presentation_other_verifier';
   const { exp, nbf } = jwt?.payload ?? ({} as Json);
-  if (exp !== undefined && !(Number(exp) * 1_000 > now)) return 'The presentation has expired.';
+  if (exp !== undefined && !(Number(exp) * 1_000 > now)) return 'presentation_expired';
   return nbf !== undefined && !(Number(nbf) * 1_000 <= now)
-    ? 'The presentation isn’t valid yet.'
+    ? 'presentation_not_yet_valid'
     : undefined;
 }
 

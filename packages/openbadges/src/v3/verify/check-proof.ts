@@ -1,6 +1,7 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
 import canonicalize from 'canonicalize';
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import { all, allTexts, isObject, type Json } from '../../shared/read.ts';
 import { isDateTime } from './check-dates.ts';
 import type { Contexts } from './contexts.ts';
@@ -9,7 +10,6 @@ import type { SelectiveDisclosure } from './disclosure.ts';
 import { type FoundKey, findKey, type KeySearch } from './find-key.ts';
 import { findDisguise } from './form.ts';
 import { getHashName, type PublicKey, verifySignature } from './public-key.ts';
-import type { Finding } from './report.ts';
 
 // The library's types describe an ES module, but it isn't one.
 const canonicalJson = canonicalize as unknown as (value: object) => string;
@@ -45,20 +45,20 @@ export async function checkProofs(
 ): Promise<ProofResult> {
   const proofs = all(document.proof);
   const unknownSigner: Finding = {
-    outcome: 'unknown',
+    ...createFinding('unknown', 'signer_unknown'),
     message: 'Without a valid proof, the signer is unknown.',
   };
   const only = (proof: Finding): ProofResult => ({ proof, issuer: unknownSigner });
-  if (proofs.length === 0)
-    return only({ outcome: 'invalid', message: 'The credential isn’t signed.' });
+  if (proofs.length === 0) return only(createFinding('invalid', 'not_signed'));
   if (proofs.length > MAX_PROOFS)
-    return only({
-      outcome: 'unknown',
-      message: `The credential has more than ${MAX_PROOFS} proofs.`,
-    });
+    return only(createFinding('unknown', 'too_many_proofs', { limit: MAX_PROOFS }));
   const isPlainJson = proofs.every((proof) => isObject(proof) && getSuite(proof) === jcs);
   const disguised = isPlainJson ? undefined : findDisguise(document, contexts);
-  if (disguised) return only({ outcome: 'unknown', message: `The credential ${disguised}.` });
+  if (disguised)
+    return only({
+      ...createFinding('unknown', 'content_ambiguous'),
+      message: `The credential ${disguised}.`,
+    });
   const sparing = proofs.length > 1 ? { ...search, digest: cacheDigests(search.digest) } : search;
   const found: ProofResult[] = [];
   for (const proof of proofs) {
@@ -100,31 +100,22 @@ async function checkProof(
   proof: unknown,
   search: KeySearch,
 ): Promise<ProofResult | Finding> {
-  if (!isObject(proof)) return { outcome: 'invalid', message: 'The proof isn’t an object.' };
+  if (!isObject(proof)) return refuseProof('The proof isn’t an object.');
   const { verificationMethod } = proof;
   const suite = getSuite(proof);
   const kinds = suites.get(suite);
-  if (!kinds)
-    return {
-      outcome: 'unknown',
-      message: `Proofs of type “${suite.slice(0, 60)}” aren’t supported.`,
-    };
-  if (proof.previousProof !== undefined)
-    return {
-      outcome: 'unknown',
-      message: 'The proof depends on another proof, which isn’t supported.',
-    };
+  if (!kinds) return createFinding('unknown', 'proof_unsupported', { type: suite.slice(0, 60) });
+  if (proof.previousProof !== undefined) return createFinding('unknown', 'proof_chained');
   const error = findProofError(proof, document, search, suite);
-  if (error) return { outcome: 'invalid', message: error };
+  if (error) return error;
   const found = await findKey(String(verificationMethod), search);
   if ('outcome' in found) return found;
   const { key, isOfIssuer } = found;
-  if (!kinds.includes(key.kind))
-    return { outcome: 'invalid', message: `The key doesn’t work with ${suite}.` };
+  if (!kinds.includes(key.kind)) return createFinding('invalid', 'key_mismatch', { type: suite });
   const signed = await readSignedPart(document, proof, search, suite, key);
   if ('outcome' in signed) return signed;
   return (await verifySignature(key, signed.signature, signed.bytes))
-    ? { proof: { outcome: 'valid', message: 'The signature is valid.' }, issuer: isOfIssuer }
+    ? { proof: createFinding('valid', 'signature_valid'), issuer: isOfIssuer }
     : failures.altered;
 }
 
@@ -159,15 +150,17 @@ function findProofError(
   document: Json,
   { now, purpose = 'assertionMethod' }: KeySearch,
   suite: string,
-): string | undefined {
+): Finding | undefined {
   const { proofPurpose, created, expires, proofValue, verificationMethod } = proof;
   if (proofPurpose !== purpose)
-    return purpose === 'assertionMethod'
-      ? 'The proof’s purpose isn’t to issue credentials (assertionMethod).'
-      : 'The proof’s purpose isn’t to present credentials (authentication).';
-  if (typeof verificationMethod !== 'string') return 'The proof doesn’t name exactly one key.';
+    return createFinding(
+      'invalid',
+      purpose === 'assertionMethod' ? 'proof_not_for_issuing' : 'proof_not_for_presenting',
+    );
+  if (typeof verificationMethod !== 'string')
+    return refuseProof('The proof doesn’t name exactly one key.');
   if (typeof proofValue !== 'string' || !(proofValues.get(suite) ?? plain).test(proofValue))
-    return 'The proof has no signature.';
+    return refuseProof('The proof has no signature.');
   const error = findDateError(created, expires, now);
   if (error) return error;
   // EdDSA and ECDSA Cryptosuites §3.3.2: the document's contexts must start with the proof's own
@@ -175,14 +168,20 @@ function findProofError(
   const [own, whole] = [all(proof['@context']), all(document['@context'])];
   return own.every((each, at) => each === whole[at])
     ? undefined
-    : 'The proof’s contexts differ from the credential’s.';
+    : refuseProof('The proof’s contexts differ from the credential’s.');
 }
 
-function findDateError(created: unknown, expires: unknown, now: number): string | undefined {
+function refuseProof(message: string): Finding {
+  return { ...createFinding('invalid', 'proof_malformed'), message };
+}
+
+function findDateError(created: unknown, expires: unknown, now: number): Finding | undefined {
   for (const date of [created, expires])
-    if (date !== undefined && !isDateTime(date)) return 'The proof has an invalid date.';
-  if (expires !== undefined && Date.parse(String(expires)) <= now) return 'The proof has expired.';
-  return undefined;
+    if (date !== undefined && !isDateTime(date))
+      return refuseProof('The proof has an invalid date.');
+  return expires !== undefined && Date.parse(String(expires)) <= now
+    ? createFinding('invalid', 'proof_expired')
+    : undefined;
 }
 
 /**
@@ -223,20 +222,8 @@ async function hashSignedJson(document: Json, proof: Json): Promise<Uint8Array> 
 }
 
 const failures: Record<Extract<Digest | SelectiveDisclosure, string> | 'unwritable', Finding> = {
-  altered: {
-    outcome: 'invalid',
-    message: 'The credential was changed after it was signed, or was signed with another key.',
-  },
-  unexplained: {
-    outcome: 'invalid',
-    message: 'The credential has a member that none of its contexts defines.',
-  },
-  unwritable: {
-    outcome: 'invalid',
-    message: 'The credential has a number that JSON can’t represent.',
-  },
-  endless: {
-    outcome: 'unknown',
-    message: 'The credential is too complex to check.',
-  },
+  altered: createFinding('invalid', 'altered'),
+  unexplained: createFinding('invalid', 'member_undefined'),
+  unwritable: createFinding('invalid', 'number_unsupported'),
+  endless: createFinding('unknown', 'too_complex'),
 };

@@ -1,4 +1,5 @@
 import { findExcess, type Jws, readJws } from '../../shared/decode.ts';
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import { all, allTexts, firstText, isObject, type Json } from '../../shared/read.ts';
 import { fetchNamed } from '../../shared/reader.ts';
 import {
@@ -17,12 +18,11 @@ import type { KeySearch } from './find-key.ts';
 import { hasType } from './form.ts';
 import { open, type ParsedDocument } from './open.ts';
 import { checkSignature, prove } from './prove.ts';
-import { type Finding, unknown, type VerdictStatus } from './report.ts';
 import { findCredentialErrors, getIssuerId } from './shape.ts';
 
-const purposes = new Map<unknown, { means: VerdictStatus; message: string }>([
-  ['revocation', { means: 'revoked', message: 'The issuer revoked this credential.' }],
-  ['suspension', { means: 'suspended', message: 'The issuer has suspended this credential.' }],
+const purposes = new Map<unknown, Finding>([
+  ['revocation', { ...createFinding('invalid', 'revoked'), means: 'revoked' }],
+  ['suspension', { ...createFinding('invalid', 'suspended'), means: 'suspended' }],
 ]);
 /** More entries only make verifiers send requests. */
 const MAX_ENTRIES = 8;
@@ -44,13 +44,9 @@ export async function checkStatus(
 ): Promise<Finding> {
   const entries = all(document.credentialStatus);
   const claim = jwt?.payload.status;
-  if (entries.length === 0 && claim === undefined)
-    return { outcome: 'valid', message: 'The credential has no status that could change.' };
+  if (entries.length === 0 && claim === undefined) return createFinding('valid', 'status_absent');
   if (entries.length > MAX_ENTRIES)
-    return {
-      outcome: 'unknown',
-      message: `The credential has more than ${MAX_ENTRIES} status entries.`,
-    };
+    return createFinding('unknown', 'too_many_statuses', { limit: MAX_ENTRIES });
   const found: Finding[] = [];
   for (const entry of entries)
     found.push(await checkEntry(isObject(entry) ? entry : {}, document, context));
@@ -58,7 +54,7 @@ export async function checkStatus(
   const worst = (['invalid', 'unknown'] as const)
     .map((outcome) => found.find((each) => each.outcome === outcome))
     .find((each) => each !== undefined);
-  return worst ?? { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
+  return worst ?? createFinding('valid', 'not_revoked');
 }
 
 function checkEntry(
@@ -70,7 +66,7 @@ function checkEntry(
   if (kind) return checkStatusList(entry, kind, context);
   if (hasType(entry, '1EdTechRevocationList'))
     return checkRevocationList(entry, document, context.search);
-  return unknown('This type of status isn’t supported');
+  return createFinding('unknown', 'status_type_unsupported');
 }
 
 /**
@@ -85,41 +81,44 @@ async function checkStatusList(
   const { statusPurpose, statusListIndex, statusListCredential: address, statusSize } = entry;
   const purpose = purposes.get(statusPurpose);
   if (typeof statusPurpose === 'string' && !purpose)
-    return {
-      outcome: 'valid',
-      message: `The status isn’t about validity (${statusPurpose.slice(0, 30)}).`,
-    };
+    return createFinding('valid', 'status_irrelevant', { purpose: statusPurpose.slice(0, 30) });
   const isIndex = typeof statusListIndex !== 'object' && /^\d{1,15}$/.test(String(statusListIndex));
   const index = isIndex ? Number(statusListIndex) : undefined;
   if (!purpose || index === undefined || typeof address !== 'string')
-    return { outcome: 'invalid', message: 'The status entry is malformed.' };
+    return createFinding('invalid', 'status_malformed');
   if (statusSize !== undefined && statusSize !== 1)
-    return unknown('Status entries with several bits aren’t supported');
+    return createFinding('unknown', 'status_bits_unsupported');
   const list = await readStatusList(address, lists[kind] as ListTypes, statusPurpose, context);
-  if (typeof list === 'string') return unknown(`The status list ${list}`);
-  if (index >= list.length * 8) return unknown('The status list has no entry for this credential');
-  return readStatus(list, index)
-    ? { outcome: 'invalid', ...purpose }
-    : { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
+  if (typeof list === 'string') return describeStatusList(list, address);
+  if (index >= list.length * 8) return createFinding('unknown', 'status_unlisted');
+  return readStatus(list, index) ? purpose : createFinding('valid', 'not_revoked');
+}
+
+/** `problem` completes “The status list …”. */
+function describeStatusList(problem: string, url: string): Finding {
+  return {
+    ...createFinding('unknown', 'status_list_unusable', { url }),
+    message: `The status list ${problem}.`,
+  };
 }
 
 const tokenStatuses: (Finding | undefined)[] = [
-  { outcome: 'valid', message: 'The credential hasn’t been revoked.' },
-  ...[...purposes.values()].map((purpose): Finding => ({ outcome: 'invalid', ...purpose })),
+  createFinding('valid', 'not_revoked'),
+  ...purposes.values(),
 ];
 
 /** Token Status List §8.3 Validation Rules. */
 async function checkStatusClaim(claim: unknown, context: StatusContext): Promise<Finding> {
   const reference = isObject(claim) ? claim.status_list : undefined;
-  if (reference === undefined) return unknown('This type of status isn’t supported');
+  if (reference === undefined) return createFinding('unknown', 'status_type_unsupported');
   const { idx, uri } = isObject(reference) ? reference : {};
   if (!Number.isSafeInteger(idx) || Number(idx) < 0 || typeof uri !== 'string')
-    return { outcome: 'invalid', message: 'The status entry is malformed.' };
+    return createFinding('invalid', 'status_malformed');
   const list = await readStatusListToken(uri, context);
-  if (typeof list === 'string') return unknown(`The status list ${list}`);
+  if (typeof list === 'string') return describeStatusList(list, uri);
   const status = readTokenStatus(list, Number(idx));
-  if (status === undefined) return unknown('The status list has no entry for this credential');
-  return tokenStatuses[status] ?? unknown('This status isn’t supported');
+  if (status === undefined) return createFinding('unknown', 'status_unlisted');
+  return tokenStatuses[status] ?? createFinding('unknown', 'status_value_unsupported');
 }
 
 /** The list in a token signed by the credential's issuer, or a phrase that describes the problem. */
@@ -174,24 +173,25 @@ async function checkRevocationList(
   search: KeySearch,
 ): Promise<Finding> {
   const address = firstText(entry.id) ?? '';
-  if (!isSecure(address)) return unknown('The revocation list has no https address');
+  const refuse = (problem: string): Finding => ({
+    ...createFinding('unknown', 'revocation_list_unusable', { url: address }),
+    message: `The revocation list ${problem}.`,
+  });
+  if (!isSecure(address)) return refuse('has no https address');
   const answer = await fetchNamed(address, search.read);
-  if (typeof answer === 'string') return unknown(`The revocation list ${answer}`);
+  if (typeof answer === 'string') return refuse(answer);
   const list = answer.document;
-  if (!isObject(list) || findExcess(list)) return unknown('The revocation list isn’t valid');
-  if (getIssuerId(list) !== search.issuer)
-    return unknown('The revocation list belongs to another issuer');
+  if (!isObject(list) || findExcess(list)) return refuse('isn’t valid');
+  if (getIssuerId(list) !== search.issuer) return refuse('belongs to another issuer');
   const revoked = [...all(list.revokedCredential), ...all(list.revokedCredentials)];
   const found = revoked.find((each) => firstText(each) === document.id);
-  if (found === undefined)
-    return { outcome: 'valid', message: 'The credential hasn’t been revoked.' };
+  if (found === undefined) return createFinding('valid', 'not_revoked');
   const reason = isObject(found) ? firstText(found.revocationReason) : undefined;
   return {
-    outcome: 'invalid',
+    ...(reason
+      ? createFinding('invalid', 'revoked_for', { reason })
+      : createFinding('invalid', 'revoked')),
     means: 'revoked',
-    message: reason
-      ? `The issuer revoked this credential: ${reason}`
-      : 'The issuer revoked this credential.',
   };
 }
 

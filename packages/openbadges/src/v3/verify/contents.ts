@@ -1,3 +1,4 @@
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import type { FoundIssuer, ProvenBy } from '../../shared/found.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type RecipientEmail,
 } from '../../shared/recipient.ts';
 import { readPeriod } from './check-dates.ts';
-import type { Finding } from './report.ts';
 import { getIssuerId } from './shape.ts';
 
 /** Contents for display. Trust only what the checks confirm. */
@@ -72,10 +72,7 @@ export function checkRecipient(
   const issuedTo = results.find(({ isTheirs }) => isTheirs)?.each;
   const isUnknown = results.every(({ isTheirs }) => isTheirs === undefined);
   const finding: Finding = isUnknown
-    ? {
-        outcome: 'unknown',
-        message: 'The credential doesn’t state the recipient’s email address.',
-      }
+    ? createFinding('unknown', 'recipient_unstated')
     : describeRecipient(email, issuedTo);
   return { finding, issuedTo };
 }

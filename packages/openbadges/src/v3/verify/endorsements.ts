@@ -1,3 +1,4 @@
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import type { ProvenBy } from '../../shared/found.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
@@ -5,10 +6,10 @@ import { readContents } from './contents.ts';
 import type { VerificationSetting } from './find-key.ts';
 import { getDocumentKind } from './form.ts';
 import type { ParsedDocument, ParseFailure } from './open.ts';
-import { type Finding, unknown } from './report.ts';
 import { getIssuerId } from './shape.ts';
 import {
   type DocumentSetting,
+  describeFailure,
   type GenuineCredential,
   openInside,
   reportUnread,
@@ -73,13 +74,12 @@ function refuseEndorsement(
   opened: ParsedDocument | ParseFailure,
   { budget }: VerificationSetting,
 ): Finding | undefined {
-  if ('problem' in opened)
-    return { outcome: 'invalid', message: `The endorsement ${opened.problem}.` };
+  if ('problem' in opened) return { ...describeFailure('endorsement', opened), outcome: 'invalid' };
   if (getDocumentKind(opened.document) !== 'endorsement')
-    return { outcome: 'invalid', message: 'This isn’t an EndorsementCredential.' };
+    return createFinding('invalid', 'not_an_endorsement');
   return budget.endorsements-- > 0
     ? undefined
-    : unknown(`At most ${MAX_ENDORSEMENTS} endorsements can be verified together`);
+    : createFinding('unknown', 'too_many_endorsements', { limit: MAX_ENDORSEMENTS });
 }
 
 /** Reads each address once. Hashes in turn, because verifiers may queue or refuse parallel hashes. */
@@ -117,7 +117,7 @@ function describeEndorsement(
   endorsed: Omit<GenuineCredential, 'result'>,
 ): VerificationResult {
   const { report, found } = verified ?? {
-    ...reportUnread(unknown('The endorsement couldn’t be checked in time')),
+    ...reportUnread(createFinding('unknown', 'endorsement_too_slow')),
     found: readContents(endorsement, undefined),
   };
   const { credentialSubject } = endorsement;
@@ -143,12 +143,13 @@ function checkEndorsed(
   const shown = about?.slice(0, MAX_ID_LENGTH);
   if (about === undefined || ![...ids, issuer].includes(about))
     return {
-      outcome: 'invalid',
+      ...createFinding('invalid', 'endorsement_of_other'),
       message: `The endorsement is about something other than this credential${shown ? `: ${shown}` : ''}.`,
     };
+  const values = { id: about.slice(0, MAX_ID_LENGTH) };
   return isOwnId(about, issuer, identity)
-    ? { outcome: 'valid', message: `The endorsement is about ${shown}.` }
-    : unknown(`The endorsement is about ${shown}, which this issuer hasn’t proven to be its own`);
+    ? createFinding('valid', 'endorsement_of_this', values)
+    : createFinding('unknown', 'endorsement_of_unproven', values);
 }
 
 /** In characters. An id may be as long as a document. */

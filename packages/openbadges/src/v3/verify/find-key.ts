@@ -1,3 +1,4 @@
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import type { RecipientEmail } from '../../shared/recipient.ts';
@@ -7,7 +8,6 @@ import type { Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { SelectiveDisclosure } from './disclosure.ts';
 import { importPublicKey, type PublicKey, UnsupportedKeyError } from './public-key.ts';
-import { type Finding, unknown } from './report.ts';
 
 /** Verification relationships (Controlled Identifiers 1.0 §2.3). */
 export type Purpose = 'assertionMethod' | 'authentication';
@@ -60,8 +60,9 @@ export async function catchKeyErrors(
     return await take();
   } catch (error) {
     if (error instanceof UnsupportedKeyError)
-      return { outcome: 'unknown', message: 'This type of key isn’t supported.' };
-    return { outcome: 'invalid', message: `The key can’t be used: ${(error as Error).message}.` };
+      return createFinding('unknown', 'key_type_unsupported');
+    const message = `The key can’t be used: ${(error as Error).message}.`;
+    return { ...createFinding('invalid', 'key_unusable'), message };
   }
 }
 
@@ -72,20 +73,22 @@ async function findKeyInDocument(
 ): Promise<FoundKey | Finding> {
   const address = controller.startsWith('did:') ? didToAddress(controller) : controller;
   if (!address || !/^https:\/\//i.test(address))
-    return { outcome: 'unknown', message: 'The key’s address isn’t supported.' };
+    return createFinding('unknown', 'key_address_unsupported');
   const answer = await search.read(address);
   if ('problem' in answer)
-    return { outcome: 'unknown', message: `The document with the key ${answer.problem}.` };
+    return {
+      ...createFinding('unknown', 'document_unread', { url: address }),
+      message: `The document with the key ${answer.problem}.`,
+    };
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
-    return { outcome: 'unknown', message: `${address} didn’t return a document (HTTP ${status}).` };
+    return {
+      ...createFinding('unknown', 'document_refused', { url: address, status }),
+      message: `${address} didn’t return a document (HTTP ${status}).`,
+    };
   return catchKeyErrors(async () => {
     const known = findMethod(document, method, controller, search);
-    if (!known)
-      return {
-        outcome: 'invalid',
-        message: 'The document that should contain the key doesn’t have it.',
-      };
+    if (!known) return createFinding('invalid', 'key_missing');
     const key = await importPublicKey(known);
     const isItsOwn = await isOfIssuer(document, known, method, controller, search);
     return {
@@ -172,10 +175,17 @@ async function isNamedByIssuer(method: string, search: KeySearch): Promise<boole
   const { issuer, read } = search;
   if (!isUrl(issuer)) return false;
   const answer = await read(issuer);
-  if ('problem' in answer) return unknown(`The issuer’s document ${answer.problem}`);
+  if ('problem' in answer)
+    return {
+      ...createFinding('unknown', 'document_unread', { url: issuer }),
+      message: `The issuer’s document ${answer.problem}.`,
+    };
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
-    return unknown(`The issuer’s address didn’t return a document (HTTP ${status})`);
+    return {
+      ...createFinding('unknown', 'document_refused', { url: issuer, status }),
+      message: `The issuer’s address didn’t return a document (HTTP ${status}).`,
+    };
   return document.id === issuer && maySign(document, search, [method]);
 }
 
@@ -184,18 +194,14 @@ function isUrl(issuer: string): boolean {
 }
 
 function judgeOwnership({ now }: KeySearch, isItsOwn: boolean, method: Json = {}): Finding {
-  if (!isItsOwn)
-    return {
-      outcome: 'invalid',
-      message: 'The credential was signed with a key that isn’t the issuer’s.',
-    };
-  for (const [name, message] of [
-    ['revoked', 'The issuer revoked the key that signed this credential.'],
-    ['expires', 'The key that signed this credential has expired.'],
+  if (!isItsOwn) return createFinding('invalid', 'key_not_of_issuer');
+  for (const [name, code] of [
+    ['revoked', 'key_revoked'],
+    ['expires', 'key_expired'],
   ] as const)
     if (method[name] !== undefined && !(Date.parse(String(method[name])) > now))
-      return { outcome: 'invalid', message };
-  return { outcome: 'valid', message: 'The credential was signed with one of the issuer’s keys.' };
+      return createFinding('invalid', code);
+  return createFinding('valid', 'signed_by_issuer');
 }
 
 /**

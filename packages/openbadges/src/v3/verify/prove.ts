@@ -1,6 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64urlnopad } from '@scure/base';
 import type { Jws } from '../../shared/decode.ts';
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import { isObject, type Json } from '../../shared/read.ts';
 import { encodeMultikey, readDidKey } from '../did.ts';
 import { checkProofs, type ProofResult } from './check-proof.ts';
@@ -8,7 +9,6 @@ import type { Contexts } from './contexts.ts';
 import { catchKeyErrors, type FoundKey, findKey, type KeySearch } from './find-key.ts';
 import { findDifferingClaim, type ParsedDocument } from './open.ts';
 import { getKeyKind, importPublicKey, verifySignature } from './public-key.ts';
-import type { Finding } from './report.ts';
 import { getIssuerId } from './shape.ts';
 
 /** Checks signature and key by the document's kind of proof. */
@@ -25,11 +25,7 @@ export function prove(
 export async function checkJwt(jwt: Jws, document: Json, search: KeySearch): Promise<ProofResult> {
   const found = await checkSignature(jwt, search, document);
   if ('proof' in found) return found;
-  const unknownSigner = {
-    outcome: 'unknown',
-    message: 'Without a valid signature, the signer is unknown.',
-  } as const;
-  return { proof: found, issuer: unknownSigner };
+  return { proof: found, issuer: createFinding('unknown', 'signer_unknown') };
 }
 
 /** Checks the signature and the key of a JWT, and that its claims match `document`, if there is one. */
@@ -41,25 +37,18 @@ export async function checkSignature(
   const kind = getKeyKind(jwt.header);
   if (typeof kind !== 'string') return kind;
   const claim = document && findDifferingClaim(jwt.payload, document);
-  if (claim)
-    return {
-      outcome: 'invalid',
-      message: `The JWT’s ${claim} claim doesn’t match the credential.`,
-    };
+  if (claim) return createFinding('invalid', 'claim_differs', { claim });
   const found = await findJwtKey(jwt.header, search);
   if ('outcome' in found) return found;
   if (found.key.kind !== kind)
-    return { outcome: 'invalid', message: `The key doesn’t work with ${String(jwt.header.alg)}.` };
+    return createFinding('invalid', 'key_mismatch', { type: String(jwt.header.alg) });
   return (await verifySignature(found.key, jwt.signature, utf8ToBytes(jwt.signed)))
     ? {
-        proof: { outcome: 'valid', message: 'The signature is valid.' },
+        proof: createFinding('valid', 'signature_valid'),
         issuer: found.isOfIssuer,
         carriedKey: found.carriedKey,
       }
-    : {
-        outcome: 'invalid',
-        message: 'The credential was changed after it was signed, or was signed with another key.',
-      };
+    : createFinding('invalid', 'altered');
 }
 
 async function findJwtKey({ kid, jwk }: Json, search: KeySearch): Promise<FoundKey | Finding> {
@@ -75,10 +64,7 @@ async function findJwtKey({ kid, jwk }: Json, search: KeySearch): Promise<FoundK
     return isKnown || !carried ? found : carried();
   }
   if (carried) return carried();
-  return {
-    outcome: 'unknown',
-    message: 'The JWT doesn’t name a key to check the signature with.',
-  };
+  return createFinding('unknown', 'key_unnamed');
 }
 
 /**
@@ -88,17 +74,10 @@ async function findJwtKey({ kid, jwk }: Json, search: KeySearch): Promise<FoundK
 async function readCarriedKey(jwk: Json, { issuer }: KeySearch): Promise<FoundKey> {
   const key = await importPublicKey({ publicKeyJwk: jwk });
   const did = key.kind === 'RSA' ? undefined : `did:key:${await encodeMultikey(key.key)}`;
-  if (did === issuer)
-    return {
-      key,
-      isOfIssuer: {
-        outcome: 'valid',
-        message: 'The credential was signed with one of the issuer’s keys.',
-      },
-    };
+  if (did === issuer) return { key, isOfIssuer: createFinding('valid', 'signed_by_issuer') };
   const carriedKey = await hashThumbprint(key.key);
-  const message = `The credential was signed with a key that it contains (thumbprint ${carriedKey}). Nothing proves that this key belongs to the named issuer.`;
-  return { key, isOfIssuer: { outcome: 'unknown', message }, carriedKey };
+  const isOfIssuer = createFinding('unknown', 'key_in_credential', { thumbprint: carriedKey });
+  return { key, isOfIssuer, carriedKey };
 }
 
 /**

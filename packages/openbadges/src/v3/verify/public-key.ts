@@ -1,6 +1,6 @@
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import { allTexts, isObject, type Json } from '../../shared/read.ts';
 import { type Curve, importMultikey } from '../did.ts';
-import type { Finding } from './report.ts';
 
 /** A verification key. The algorithm follows from the key, never from the signed data. */
 export type PublicKey = { kind: Curve | 'RSA'; key: CryptoKey };
@@ -87,19 +87,13 @@ const unreadAlgorithms: unknown[] = [
  */
 export function getKeyKind({ alg, crit }: Json): PublicKey['kind'] | Finding {
   if (unreadAlgorithms.includes(alg))
-    return { outcome: 'unknown', message: `Signatures of type ${alg} aren’t supported.` };
+    return createFinding('unknown', 'algorithm_unsupported', { type: String(alg) });
   const kind = algorithms.get(alg);
   if (!kind)
-    return {
-      outcome: 'invalid',
-      message: `The signature algorithm proves nothing (${allTexts(alg).join().slice(0, 20)}).`,
-    };
+    return createFinding('invalid', 'algorithm_unsafe', {
+      type: allTexts(alg).join().slice(0, 20),
+    });
   // Open Badges 3.0 §Create the JOSE Header allows no other members, and RFC 7515 §4.1.11 forbids
   // ignoring what `crit` names.
-  return crit === undefined
-    ? kind
-    : {
-        outcome: 'invalid',
-        message: 'The JWT’s header requires an extension that credentials don’t use (crit).',
-      };
+  return crit === undefined ? kind : createFinding('invalid', 'header_extended');
 }

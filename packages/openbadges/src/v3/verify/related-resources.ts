@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base';
 import { decodeBase64Url } from '../../shared/decode.ts';
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import { all, allTexts, isObject, type Json } from '../../shared/read.ts';
 import { fetchNamed } from '../../shared/reader.ts';
 import type { KeySearch } from './find-key.ts';
 import { isUri } from './form.ts';
-import { type Finding, unknown } from './report.ts';
 
 /** In bytes, for one resource. */
 const MAX_RESOURCE_SIZE = 1024 * 1024;
@@ -21,38 +21,41 @@ export async function checkResources(
   const resources = all(document.relatedResource).filter(isObject);
   if (resources.length === 0) return undefined;
   if (resources.length > MAX_RELATED_RESOURCES)
-    return unknown(`The credential has more than ${MAX_RELATED_RESOURCES} related resources`);
+    return createFinding('unknown', 'too_many_resources', { limit: MAX_RELATED_RESOURCES });
   const found: Finding[] = [];
   for (const resource of resources) found.push(await checkResource(resource, read));
   return (
     found.find(({ outcome }) => outcome === 'invalid') ??
-    found.find(({ outcome }) => outcome === 'unknown') ?? {
-      outcome: 'valid',
-      message: 'The related resources haven’t changed since the credential was signed.',
-    }
+    found.find(({ outcome }) => outcome === 'unknown') ??
+    createFinding('valid', 'resources_unchanged')
   );
 }
 
 async function checkResource(resource: Json, read: KeySearch['read']): Promise<Finding> {
   const address = String(resource.id);
-  const name = `The related resource ${address.slice(0, 200)}`;
+  const url = address.slice(0, 200);
+  const reportUnread = (problem: string): Finding => ({
+    ...createFinding('unknown', 'resource_unread', { url }),
+    message: `The related resource ${url} ${problem}.`,
+  });
   const { groups, hasOthers } = readDigests(resource);
-  if (groups.length === 0) return unknown(`${name} has a digest of an unsupported type`);
+  const unsupported = createFinding('unknown', 'resource_digest_unsupported', { url });
+  if (groups.length === 0) return unsupported;
   const answer = await fetchNamed(address, read);
-  if (typeof answer === 'string') return unknown(`${name} ${answer}`);
+  if (typeof answer === 'string') return reportUnread(answer);
   const { body } = answer;
-  if (!body) return unknown(`${name} was fetched without its content`);
-  if (body.length > MAX_RESOURCE_SIZE) return unknown(`${name} is larger than 1 MiB`);
+  if (!body) return reportUnread('was fetched without its content');
+  if (body.length > MAX_RESOURCE_SIZE) return reportUnread('is larger than 1 MiB');
   const hashBody = createHasher(body);
   for (const group of groups)
     if (!(await isDigestInGroup(group, hashBody)))
-      return {
-        outcome: 'invalid',
-        message: `${name} has changed since the credential was signed (VC 5.3).`,
-      };
+      return createFinding('invalid', 'resource_changed', { url });
   return hasOthers
-    ? unknown(`${name} has another digest of an unsupported type`)
-    : { outcome: 'valid', message: `${name} is unchanged.` };
+    ? {
+        ...unsupported,
+        message: `The related resource ${url} has another digest of an unsupported type.`,
+      }
+    : createFinding('valid', 'resources_unchanged');
 }
 
 async function isDigestInGroup(group: ExpectedDigest[], hashBody: HashBody): Promise<boolean> {

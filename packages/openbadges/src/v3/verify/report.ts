@@ -1,3 +1,4 @@
+import { createCheck, type Finding, type VerdictCheck } from '../../shared/finding.ts';
 import { type Outcome, overall } from '../../shared/reader.ts';
 
 export type CredentialCheckName =
@@ -22,9 +23,7 @@ export type VerdictStatus =
   | 'invalid'
   | 'unknown';
 /** `message`: one sentence for people. */
-export type CredentialCheck = { check: CredentialCheckName; outcome: Outcome; message: string };
-/** An outcome with its reason, not yet assigned to a check. */
-export type Finding = { outcome: Outcome; message: string; means?: VerdictStatus | undefined };
+export type CredentialCheck = VerdictCheck<CredentialCheckName>;
 
 const order: CredentialCheckName[] = [
   'read',
@@ -55,7 +54,7 @@ export class CredentialReport {
   get checks(): CredentialCheck[] {
     return order.flatMap((check) => {
       const found = this.#findings.get(check);
-      return found ? [{ check, outcome: found.outcome, message: found.message }] : [];
+      return found ? [createCheck(check, found)] : [];
     });
   }
 
@@ -78,9 +77,4 @@ export class CredentialReport {
     const [first, ...more] = failed;
     return first && more.length === 0 && having('unknown').length === 0 ? first : 'invalid';
   }
-}
-
-/** The check could not be completed. */
-export function unknown(message: string): Finding {
-  return { outcome: 'unknown', message: `${message}.` };
 }

@@ -8,6 +8,7 @@ import {
   type Jws,
   readJws,
 } from '../../shared/decode.ts';
+import { createFinding, type Finding, type PresentationError } from '../../shared/finding.ts';
 import { isObject, type Json } from '../../shared/read.ts';
 import { credentialsContext, openBadgesContext } from '../documents.ts';
 import { openBadgeVct } from '../sd-jwt.ts';
@@ -15,7 +16,6 @@ import { formatNumericDate } from './check-dates.ts';
 import type { VerificationSetting } from './find-key.ts';
 import type { KeyBinding, ParsedDocument, ParseFailure } from './form.ts';
 import { getKeyKind, importPublicKey, verifySignature } from './public-key.ts';
-import type { Finding } from './report.ts';
 
 /** An SD-JWT in compact form (RFC 9901 §4). */
 export function isSdJwt(text: string): boolean {
@@ -174,37 +174,33 @@ export async function checkKeyBinding(
   const kind = getKeyKind(bound.header);
   if (typeof kind !== 'string') return kind;
   const error = findBindingError(bound, hashText(presented), setting);
-  if (error) return { outcome: 'invalid', message: error };
+  if (error) return createFinding('invalid', error);
   const { jwk } = isObject(cnf) ? cnf : {};
   const key = isObject(jwk) ? await importPublicKey(jwk).catch(() => undefined) : undefined;
   const isSigned =
     key?.kind === kind && (await verifySignature(key, bound.signature, utf8ToBytes(bound.signed)));
   return isSigned
-    ? {
-        outcome: 'valid',
-        message: 'The presentation was signed with the key that the credential is bound to.',
-      }
-    : {
-        outcome: 'invalid',
-        message: 'The presentation wasn’t signed with the key that the credential is bound to.',
-      };
+    ? createFinding('valid', 'presented_with_bound_key')
+    : createFinding('invalid', 'presented_with_other_key');
 }
+
+type BindingError = PresentationError | 'presentation_incomplete' | 'presentation_other_content';
 
 function findBindingError(
   { header, payload }: Jws,
   presentedHash: string,
   { now, challenge, domain }: VerificationSetting,
-): string | undefined {
+): BindingError | undefined {
   const { iat, nonce, aud, sd_hash: hash, exp = Infinity } = payload;
   const seconds = now / 1_000;
   const isComplete = typeof iat === 'number' && typeof nonce === 'string' && aud !== undefined;
-  const rules: [isGood: boolean, message: string][] = [
-    [header.typ === 'kb+jwt' && isComplete, 'The presentation isn’t complete.'],
-    [hash === presentedHash, 'The presentation was signed for other content.'],
-    [[undefined, nonce].includes(challenge), 'The presentation was created for another challenge.'],
-    [[undefined, aud].includes(domain), 'The presentation was created for another verifier.'],
-    [Number(iat) <= seconds + MAX_CLOCK_LEAD_S, 'The presentation isn’t valid yet.'],
-    [Number(exp) > seconds, 'The presentation has expired.'],
+  const rules: [isGood: boolean, error: BindingError][] = [
+    [header.typ === 'kb+jwt' && isComplete, 'presentation_incomplete'],
+    [hash === presentedHash, 'presentation_other_content'],
+    [[undefined, nonce].includes(challenge), 'presentation_other_challenge'],
+    [[undefined, aud].includes(domain), 'presentation_other_verifier'],
+    [Number(iat) <= seconds + MAX_CLOCK_LEAD_S, 'presentation_not_yet_valid'],
+    [Number(exp) > seconds, 'presentation_expired'],
   ];
   return rules.find(([isGood]) => !isGood)?.[1];
 }

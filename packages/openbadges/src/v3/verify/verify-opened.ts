@@ -1,11 +1,12 @@
 import { isCompactJws } from '../../shared/decode.ts';
 import { describeIdentity } from '../../shared/describe-identity.ts';
+import { createFinding, type Finding } from '../../shared/finding.ts';
 import type { ProvenBy } from '../../shared/found.ts';
 import { all, allTexts, isObject, type Json, type ShapeError } from '../../shared/read.ts';
 import { type Outcome, overall } from '../../shared/reader.ts';
 import { identifyIssuer } from '../did.ts';
 import { checkDates } from './check-dates.ts';
-import { checkPresentation, getHolder } from './check-presentation.ts';
+import { checkPresentation, describeErrors, getHolder } from './check-presentation.ts';
 import type { ProofResult } from './check-proof.ts';
 import { checkStatus } from './check-status.ts';
 import { checkRecipient, type FoundCredential, readContents } from './contents.ts';
@@ -14,13 +15,7 @@ import { describeTypes, getDocumentKind, hasType, type SignedDocumentKind, v2 } 
 import { open, type ParsedDocument, type ParseFailure } from './open.ts';
 import { prove } from './prove.ts';
 import { checkResources } from './related-resources.ts';
-import {
-  type CredentialCheck,
-  CredentialReport,
-  type Finding,
-  unknown,
-  type VerdictStatus,
-} from './report.ts';
+import { type CredentialCheck, CredentialReport, type VerdictStatus } from './report.ts';
 import { checkKeyBinding } from './sd-jwt.ts';
 import { findBadgeCredentialErrors, findCredentialErrors, getIssuerId } from './shape.ts';
 import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts';
@@ -61,17 +56,25 @@ export async function verifyOpened(
   depth = 0,
   vouching?: Vouching,
 ): Promise<VerificationResult> {
-  if ('problem' in opened)
-    return reportUnread({
-      ...{ outcome: opened.outcome ?? 'invalid', message: `The document ${opened.problem}.` },
-    });
-  if (depth > MAX_DEPTH) return reportUnread(unknown('The credential is nested too deeply'));
+  if ('problem' in opened) return reportUnread(describeFailure('document', opened));
+  if (depth > MAX_DEPTH) return reportUnread(createFinding('unknown', 'nested_too_deeply'));
   const kind = getDocumentKind(opened.document);
   if (kind === 'envelope') return verifyEnveloped(opened, setting, depth);
   if (kind === 'presentation') return verifyPresented(opened, setting, depth);
   if (setting.budget.credentials-- <= 0)
-    return reportUnread(unknown(`At most ${MAX_CREDENTIALS} credentials can be verified together`));
+    return reportUnread(
+      createFinding('unknown', 'too_many_credentials', { limit: MAX_CREDENTIALS }),
+    );
   return verifySingle(opened, kind, setting, depth, vouching);
+}
+
+/** `name`: the kind of document, in English. */
+export function describeFailure(name: string, { problem, outcome }: ParseFailure): Finding {
+  const finding =
+    outcome === 'unknown'
+      ? createFinding('unknown', 'format_unsupported')
+      : createFinding('invalid', 'document_unusable');
+  return { ...finding, message: `The ${name} ${problem}.` };
 }
 
 export function reportUnread(finding: Finding): VerificationResult {
@@ -85,11 +88,7 @@ async function verifyEnveloped(
   setting: DocumentSetting,
   depth: number,
 ): Promise<VerificationResult> {
-  if (jwt)
-    return reportUnread({
-      outcome: 'invalid',
-      message: 'The JWT contains an envelope, which isn’t allowed (VC 4.13).',
-    });
+  if (jwt) return reportUnread(refuseEnvelope('The JWT contains an envelope, which isn’t allowed'));
   const found = readEnvelope(document);
   if ('outcome' in found) return reportUnread(found);
   const inner = open(found.jwt);
@@ -97,10 +96,7 @@ async function verifyEnveloped(
     inner.document !== undefined && getDocumentKind(inner.document) === 'presentation';
   const isMeant = isPresentation === hasType(document, 'EnvelopedVerifiablePresentation');
   if (!('problem' in inner) && !isMeant)
-    return reportUnread({
-      outcome: 'invalid',
-      message: 'The envelope’s content doesn’t match its type (VC 4.13).',
-    });
+    return reportUnread(refuseEnvelope('The envelope’s content doesn’t match its type'));
   return verifyOpened(inner, setting, depth + 1);
 }
 
@@ -125,10 +121,7 @@ async function verifyPresented(
   }
   const report = new CredentialReport();
   report.add('presentation', presentation);
-  report.add(
-    'contents',
-    only ? summarize(inside) : unknown('The presentation contains no credential'),
-  );
+  report.add('contents', only ? summarize(inside) : createFinding('unknown', 'presentation_empty'));
   return { report, found: {}, contains: inside };
 }
 
@@ -155,10 +148,10 @@ const shapeChecks: Partial<Record<SignedDocumentKind, (document: Json) => ShapeE
   endorsement: findEndorsementErrors,
   record: findLearnerRecordErrors,
 };
-const goodShape: Partial<Record<SignedDocumentKind, string>> = {
-  badge: 'The credential has everything that Open Badges 3.0 requires.',
-  endorsement: 'Endorsement with everything that Open Badges 3.0 requires.',
-  record: 'Learner record with everything that Comprehensive Learner Record 2.0 requires.',
+const goodShape: Partial<Record<SignedDocumentKind, Finding>> = {
+  badge: createFinding('valid', 'badge_complete'),
+  endorsement: createFinding('valid', 'endorsement_complete'),
+  record: createFinding('valid', 'record_complete'),
 };
 
 export async function verifySingle(
@@ -222,11 +215,11 @@ async function addLinked(
     'revocation',
     isGenuine
       ? await checkStatus(document, jwt, { search, contexts, statusLists })
-      : unknown('Without a valid signature, the status can’t be checked'),
+      : createFinding('unknown', 'status_unchecked'),
   );
   const resources = isGenuine
     ? await checkResources(document, search)
-    : unknown('Without a valid signature, related resources can’t be checked');
+    : createFinding('unknown', 'resources_unchecked');
   if (resources && document.relatedResource !== undefined) report.add('resources', resources);
 }
 
@@ -252,15 +245,11 @@ function getCarriedKey({ proof, carriedKey }: ProofResult): ProvenBy | undefined
 
 function checkShape(document: Json, kind: SignedDocumentKind): Finding {
   const errors = (shapeChecks[kind] ?? findCredentialErrors)(document);
-  if (errors.length > 0)
-    return {
-      outcome: 'invalid',
-      message: `The credential ${errors.map(({ message, section }) => `${message} (${section})`).join('; ')}.`,
-    };
-  const message = goodShape[kind];
-  return message
-    ? { outcome: 'valid', message }
-    : unknown(`This type of credential isn’t supported: ${describeTypes(document)}`);
+  if (errors.length > 0) return describeErrors('credential', errors);
+  return (
+    goodShape[kind] ??
+    createFinding('unknown', 'type_unsupported', { type: describeTypes(document) })
+  );
 }
 
 /**
@@ -274,32 +263,35 @@ function proveByHolder(
   if (jwt || document.proof !== undefined || vouching?.holder !== getIssuerId(document))
     return undefined;
   return {
-    proof: {
-      outcome: 'valid',
-      message: 'The credential is covered by the presentation’s signature.',
-    },
-    issuer: { outcome: 'valid', message: 'The issuer presented this credential.' },
+    proof: createFinding('valid', 'signed_by_presentation'),
+    issuer: createFinding('valid', 'presented_by_issuer'),
   };
 }
 
-const genuine: VerdictStatus[] = ['revoked', 'suspended', 'expired', 'not_yet_valid'];
+const genuine = ['revoked', 'suspended', 'expired', 'not_yet_valid'] as const;
 
 function summarize(inside: VerificationResult[]): Finding {
   const verdicts = inside.map(toVerdict);
   const outcome = overall(verdicts);
-  if (outcome === 'valid')
-    return { outcome, message: `All ${verdicts.length} credentials inside are valid.` };
+  const total = verdicts.length;
+  if (outcome === 'valid') return createFinding(outcome, 'all_inside_valid', { total });
   const deciding = verdicts.filter((each) => each.outcome === outcome);
   const [first] = deciding;
   const at = first ? verdicts.indexOf(first) : 0;
   const name = first?.found.achievement?.name ?? first?.found.id ?? `number ${at + 1}`;
-  const reason = first?.checks.find((check) => check.outcome === outcome)?.message ?? '';
+  const check = first?.checks.find((check) => check.outcome === outcome);
   const state = outcome === 'invalid' ? 'not valid' : 'not verified';
   const statuses = new Set(deciding.map(({ status }) => status));
   const means = genuine.find((status) => statuses.has(status));
+  const shown = name.slice(0, 100);
+  const count = deciding.length;
   return {
-    outcome,
-    message: `${deciding.length} of ${verdicts.length} credentials inside ${deciding.length === 1 ? 'is' : 'are'} ${state}. “${name.slice(0, 100)}”: ${reason}`,
+    ...createFinding(
+      outcome,
+      outcome === 'invalid' ? 'some_inside_invalid' : 'some_inside_unknown',
+      { count, total, name: shown, reason: check?.detail ?? '' },
+    ),
+    message: `${count} of ${total} credentials inside ${count === 1 ? 'is' : 'are'} ${state}. “${shown}”: ${check?.message ?? ''}`,
     means: statuses.size === 1 ? means : undefined,
   };
 }
@@ -335,25 +327,25 @@ const jwtTypes = new Map([
 function readEnvelope(document: Json): { jwt: string } | Finding {
   const [type, ...more] = allTexts(document.type);
   const types = jwtTypes.get(type ?? '');
-  const invalid = (message: string): Finding => ({
-    outcome: 'invalid',
-    message: `${message} (VC 4.13).`,
-  });
-  if (!types || more.length > 0) return invalid('The envelope has types that aren’t allowed');
+  if (!types || more.length > 0)
+    return refuseEnvelope('The envelope has types that aren’t allowed');
   if (!all(document['@context']).includes(v2))
-    return invalid('The envelope lacks the context of verifiable credentials');
+    return refuseEnvelope('The envelope lacks the context of verifiable credentials');
   const [, media = '', content = ''] =
     /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(allTexts(document.id).join()) ?? [];
-  if (media === '') return invalid('The envelope’s id isn’t a data: URL');
+  if (media === '') return refuseEnvelope('The envelope’s id isn’t a data: URL');
   const isOther = [...jwtTypes.values()].flat().includes(media);
   if (isOther && !types.includes(media))
-    return invalid('The envelope’s content doesn’t match its type');
+    return refuseEnvelope('The envelope’s content doesn’t match its type');
   if (!isOther)
-    return {
-      outcome: 'unknown',
-      message: `Envelopes with “${media.slice(0, 60)}” aren’t supported.`,
-    };
-  return isCompactJws(content) ? { jwt: content } : invalid('The envelope doesn’t contain a JWT');
+    return createFinding('unknown', 'envelope_unsupported', { type: media.slice(0, 60) });
+  return isCompactJws(content)
+    ? { jwt: content }
+    : refuseEnvelope('The envelope doesn’t contain a JWT');
+}
+
+function refuseEnvelope(reason: string): Finding {
+  return { ...createFinding('invalid', 'envelope_malformed'), message: `${reason} (VC 4.13).` };
 }
 
 export type CredentialVerdict = {

@@ -1,8 +1,9 @@
+import { createFinding } from '../../shared/finding.ts';
 import type { Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import { assertMoment } from '../../shared/reader.ts';
 import type { RecipientEmail } from '../../shared/recipient.ts';
-import { createStatusLists } from '../status-list.ts';
+import { createStatusLists, type UnpackTurn } from '../status-list.ts';
 import { isForOneUse } from './check-presentation.ts';
 import { bundled, type Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
@@ -42,6 +43,8 @@ export type VerifyCredentialOptions = {
   digest?: ((document: Json, hash: HashName) => Promise<Digest>) | undefined;
   /** Parses ecdsa-sd-2023 proofs, which hashes several times. Defaults to this thread. */
   disclose?: ((document: Json, proof: Json) => Promise<SelectiveDisclosure>) | undefined;
+  /** Runs the decompression of each status list. Defaults to running it at once. */
+  unpack?: UnpackTurn | undefined;
 };
 
 /**
@@ -70,17 +73,14 @@ export async function verifyParsed(
     ...{ now, read, email, challenge, domain, contexts },
     digest: options.digest ?? (await loadDigest(contexts)),
     disclose: options.disclose ?? loadDisclosure(contexts),
-    statusLists: createStatusLists(),
+    statusLists: createStatusLists(options.unpack),
     budget: { credentials: MAX_CREDENTIALS, endorsements: MAX_ENDORSEMENTS },
     genuine: [],
   };
   const verified = await verifyOpened(opened, setting);
   await verifyEndorsements(setting);
   if (isForOneUse(setting) && !verified.report.has('presentation'))
-    verified.report.add('presentation', {
-      outcome: 'invalid',
-      message: 'The document isn’t a presentation, so it wasn’t created for this verifier.',
-    });
+    verified.report.add('presentation', createFinding('invalid', 'presentation_missing'));
   return toVerdict(verified);
 }
 

@@ -108,19 +108,23 @@ function element(name, text, className = '') {
   return made;
 }
 
-// The service words findings in English. Other languages show the name of the check, and the
-// finding only if it is bad.
-function said(check, outcome, message, provenBy) {
+// JSON has details in English. Other languages show the name of the check, and a detail only if the outcome isn't valid.
+function said(check, outcome, message, provenBy, detail) {
   // A name would be a claim. The check covered the host.
   if (!texts.isEnglish && check === 'issuer' && outcome === 'valid' && provenBy?.by === 'hosted')
     return element('span', texts.hostedAt);
   if (texts.isEnglish || !texts.checks[check]) return element('span', message);
   const line = element('span', `${texts.checks[check]}: ${texts.outcomes[outcome]}`);
-  if (outcome === 'valid') return line;
-  const detail = element('bdi', message, 'detail');
-  detail.lang = 'en';
-  line.append(detail);
+  if (outcome !== 'valid' && detail) line.append(element('bdi', detail, 'detail'));
   return line;
+}
+
+// The page about the checks has their details in this page's language.
+async function readDetails() {
+  const headers = { accept: 'text/html', 'accept-language': document.documentElement.lang };
+  const page = await (await fetch(verify.href, { headers })).text();
+  const list = new DOMParser().parseFromString(page, 'text/html').querySelector('.checks');
+  return [...list.children].map((item) => item.querySelector('[dir]')?.textContent);
 }
 
 verify.addEventListener('click', async (click) => {
@@ -135,13 +139,15 @@ verify.addEventListener('click', async (click) => {
       return location.assign(verify.href);
     const body = await answer.json();
     if (!answer.ok) throw new Error(body.code);
+    const isDetailed = !texts.isEnglish && body.outcome !== 'valid';
+    const details = isDetailed ? await readDetails().catch(() => []) : [];
     const list = element('ul', '', 'checks');
-    for (const { check, outcome, message } of body.checks) {
+    for (const [at, { check, outcome, message }] of body.checks.entries()) {
       const item = element('li', '', outcome);
       const sign = element('span', '', 'sign');
       sign.setAttribute('role', 'img');
       sign.setAttribute('aria-label', texts.outcomes[outcome]);
-      item.append(sign, said(check, outcome, message, body.found.issuer?.provenBy));
+      item.append(sign, said(check, outcome, message, body.found.issuer?.provenBy, details[at]));
       list.append(item);
     }
     const verdict = element('p', texts.verdicts[body.status], `verdict ${body.status}`);

@@ -9,6 +9,8 @@ export type SamlIdentity = {
   name: string | undefined;
   /** Attributes by name, and by friendly name where no other attribute has that name. */
   claims: Record<string, string[]>;
+  /** When the user signed in at the identity provider (epoch milliseconds). */
+  authenticatedAt: number | undefined;
   assertionId: string;
   /** The assertion can't be used after this. */
   expires: Date;

@@ -115,7 +115,10 @@ test('our metadata publishes every key for signing and encryption, and escapes n
   assert.equal(new Date(certificate.validTo).getUTCFullYear(), 2046);
 
   const url = new URL(
-    await createRequestUrl({ entityId, acsUrl, keys }, { ssoUrl, requestId: '_r1' }),
+    await createRequestUrl(
+      { entityId, acsUrl, keys },
+      { ssoUrl, isFresh: false, requestId: '_r1' },
+    ),
   );
   assert.equal(`${url.origin}${url.pathname}`, 'https://idp.school.example/sso');
   assert.equal(url.searchParams.get('a'), '1');

@@ -24,12 +24,12 @@ export async function createProviderKey(entityId: string, now: Date): Promise<Pr
 
 export type Provider = { entityId: string; acsUrl: string; keys: readonly ProviderKey[] };
 
-type RequestTarget = { ssoUrl: string; requestId: string };
+type RequestTarget = { ssoUrl: string; requestId: string; isFresh: boolean };
 
 /** URL that sends a browser to the identity provider with a signed request. */
 export async function createRequestUrl(
   { entityId, acsUrl, keys }: Provider,
-  { ssoUrl, requestId }: RequestTarget,
+  { ssoUrl, requestId, isFresh }: RequestTarget,
 ): Promise<string> {
   const { SAML } = await import('@node-saml/node-saml');
   const saml = new SAML({
@@ -40,6 +40,7 @@ export async function createRequestUrl(
     ...{ privateKey: keys[0]?.key ?? '', signatureAlgorithm: 'sha256' },
     // The identity provider's administrator chooses the name ID and how users sign in.
     ...{ identifierFormat: null, disableRequestedAuthnContext: true },
+    forceAuthn: isFresh,
   });
   return saml.getAuthorizeUrlAsync('', undefined, {});
 }

@@ -242,7 +242,14 @@ function readAssertion(
   return {
     ...readPerson(assertion, nameIds[0]),
     ...{ assertionId, expires: new Date(last + skewMs) },
+    authenticatedAt: findLastInstant(statements),
   };
+}
+
+function findLastInstant(statements: readonly Element[]): number | undefined {
+  const instants = statements.map((each) => Date.parse(each.getAttribute('AuthnInstant') ?? ''));
+  const last = Math.max(...instants);
+  return Number.isNaN(last) ? undefined : last;
 }
 
 /** At least one bearer confirmation is for us, for this request, and in time. Returns when it ends. */

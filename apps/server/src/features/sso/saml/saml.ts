@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ErrorDetail, pagePaths, type SsoConnectionChange } from '@insignia/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../../kernel/clock.ts';
 import { readId } from '../../../kernel/id.ts';
 import { Problem } from '../../../kernel/problem.ts';
@@ -9,9 +9,9 @@ import type { Database } from '../../../platform/db/index.ts';
 import { type App, clientAddress } from '../../../platform/http/index.ts';
 import type { MainThreadTurns } from '../../../platform/limits/main-thread.ts';
 import type { ProviderClient } from '../../../platform/outbound/index.ts';
-import { equalBytes, sha256 } from '../../../platform/secrets/crypto.ts';
+import { sha256 } from '../../../platform/secrets/crypto.ts';
 import { MissingSecretError, type Sealer } from '../../../platform/secrets/index.ts';
-import { hashState, readBrowser } from '../flow.ts';
+import { hashState, requireSameBrowser } from '../flow.ts';
 import type { Attempt, SettingsChange, SignInFlow, SsoProtocol } from '../protocol.ts';
 import {
   isSoon,
@@ -62,6 +62,7 @@ const readSettings = ({ settings }: Pick<Connection, 'settings'>) =>
 
 /** A proven identity, as JSON. */
 type SamlResult = {
+  idpEntityId: string;
   identity: SsoIdentity;
   checks: SsoCheck[];
   request: Omit<SsoRequest, 'browser'> & { browser: string | null };
@@ -99,7 +100,7 @@ export function createSaml(deps: SamlDeps): SsoProtocol {
         .map(({ subject, at }) => ({ kind: 'certificate', subject, at: at.toISOString() }));
     },
 
-    async start(connection, { loginHint: _, ...started }) {
+    async start(connection, { loginHint: _, isFresh, ...started }) {
       const { ssoUrl } = await requireMetadata(deps, connection);
       const requestId = `_${randomBytes(20).toString('hex')}`;
       const isSaved = await insertSsoRequest(db, {
@@ -108,7 +109,7 @@ export function createSaml(deps: SamlDeps): SsoProtocol {
         expiresAt: new Date(clock().getTime() + requestLifetimeMs),
       });
       if (!isSaved) throw new SsoRefusal('connectionOff');
-      return createRequestUrl(describeProvider(deps, connection), { ssoUrl, requestId });
+      return createRequestUrl(describeProvider(deps, connection), { ssoUrl, requestId, isFresh });
     },
 
     register: (app, flow) => registerRoutes(app, deps, flow),
@@ -266,9 +267,10 @@ async function receiveResponse(
   await explainRefusal(attempt, async () => {
     const { assertionId, expires, ...person } = await verify(deps, connection, message);
     const identity: SsoIdentity = { ...person, emailVerified: true };
-    checks.push({ check: 'provider', isGood: true, detail: readSettings(connection).idpEntityId });
+    const { idpEntityId } = readSettings(connection);
+    checks.push({ check: 'provider', isGood: true, detail: idpEntityId });
     const browser = request.browser?.toString('base64') ?? null;
-    const content: SamlResult = { identity, checks, request: { ...request, browser } };
+    const content: SamlResult = { idpEntityId, identity, checks, request: { ...request, browser } };
     const result = {
       ...{ id: sha256(code), connectionId: connection.id, content },
       expires: new Date(clock().getTime() + resultLifetimeMs),
@@ -303,18 +305,15 @@ async function finish(
   const { connection, http, checks } = attempt;
   const own = { id: sha256(code), connectionId: connection.id };
   const result = (await consumeResult(db, own, clock())) as SamlResult | undefined;
-  if (!result) throw new SsoRefusal('unknownRequest');
+  // The connection may have another provider since.
+  if (result?.idpEntityId !== readSettings(connection).idpEntityId)
+    throw new SsoRefusal('unknownRequest');
   const { browser } = result.request;
   const expected = browser === null ? null : Buffer.from(browser, 'base64');
-  if (!isSameBrowser(http.request, expected)) throw new SsoRefusal('otherBrowser');
+  requireSameBrowser(http.request, expected);
   attempt.request = { ...result.request, browser: expected };
   checks.push(...result.checks);
   return flow.complete(attempt, result.identity);
-}
-
-function isSameBrowser(request: FastifyRequest, expected: Buffer | null): boolean {
-  const browser = readBrowser(request);
-  return Boolean(browser && expected && equalBytes(sha256(browser), expected));
 }
 
 /** Reasons with pages of their own. All others are for the administrator. */

@@ -1,3 +1,4 @@
+import { detailTexts } from '@insignia/openbadges/shared';
 import type { TextsLike } from '../../../kernel/language.ts';
 
 export const en = {
@@ -120,6 +121,27 @@ export const en = {
       `Many credentials are being verified right now, so yours wasn’t checked. Try again in ${seconds}.`,
     other: 'We couldn’t read your request. Reload the page, then try again.',
   },
+  printed: {
+    intact: 'The PDF is exactly as its issuer made it.',
+    intactLacking: (parts: string) =>
+      `The PDF is exactly as its issuer made it, but it doesn’t show ${parts} of its credential.`,
+    changed: 'The PDF was changed after it was issued.',
+    changedLacking: (parts: string) =>
+      `The PDF was changed after it was issued: it doesn’t show ${parts} of its credential.`,
+    lacking: (parts: string) => `The PDF doesn’t show ${parts} of its credential.`,
+    sealUnchecked: 'The issuer’s seal on the PDF couldn’t be checked.',
+    unsealed:
+      'The PDF shows what its credential says, but has no seal by its issuer. It may also show something else.',
+    unsealedLacking: (parts: string) =>
+      `The PDF doesn’t show ${parts} of its credential, and has no seal by its issuer.`,
+    parts: {
+      name: 'the name',
+      badge: 'the badge',
+      issueDate: 'the issue date',
+      expiryDate: 'the expiry date',
+    },
+  },
+  details: detailTexts,
 };
 
 /** Texts of the page that verifies credentials. */
