@@ -123,7 +123,8 @@ export function countGraphemes(text: string): number {
 const letter = /\p{Letter}/u;
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-const rightToLeftLetters = new RegExp(rightToLeft, 'gu');
+const rightToLeftLetters =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 /** Numbers look the same in both directions. */
 const plainNumber = /^[\p{Nd}.,\u066b\u066c]*$/u;
 const innerIsolates = /\u2068[^\u2068\u2069]*\u2069/g;

@@ -152,13 +152,13 @@ export async function findDeactivatedUser(
   accountId: string,
   externalId: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ personId: string }>`
+  const { rows } = await sql<{ personId: string | null }>`
     select m.person_id as "personId" from provisioned_members p join members m on m.id = p.member_id
     where p.account_id = ${accountId} and p.external_id = ${externalId} and p.state = 'inactive'
       and m.status = 'deprovisioned' and m.person_id is not null order by m.id desc limit 1`.execute(
     trx,
   );
-  return rows[0]?.personId;
+  return rows[0]?.personId ?? undefined;
 }
 
 /** True for users who belong to another account, or belonged to one until its directory removed them. */

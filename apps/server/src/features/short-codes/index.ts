@@ -30,8 +30,10 @@ export function registerShortCodes(scope: Scope, deps: FindDeps & { urls: Urls }
   });
 }
 
+const { shortCode } = pagePaths;
+const capitalPath = `${shortCode.slice(0, 2).toUpperCase()}${shortCode.slice(2)}`;
 /** The printed address in capital letters, and with a slash that programs add. */
-const retypedPaths = ['/c/:code/', '/C/:code', '/C/:code/'];
+const retypedPaths = [`${shortCode}/`, capitalPath, `${capitalPath}/`];
 
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
