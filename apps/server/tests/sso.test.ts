@@ -796,6 +796,8 @@ test('a sign-in that any site may start replaces nobody’s session unless they 
   assert.equal((await submit(finish, question)).headers.get('location'), '/app/');
   assert.equal((await readUser()).email, mallory.email);
   assert.equal((await submit(finish, question)).status, 400);
+  const unknown = await jar.send(`${url}${finish}?code=unknown`);
+  assert.equal(unknown.status, 400);
 });
 
 test('a sign-in is recent if the provider reports that its own is', async () => {

@@ -81,10 +81,23 @@ export function loadTables(
     }
     signal.throwIfAborted();
     await putBack();
+    await advanceSequences(client);
     await before(session);
     await clearRestoreMark(client);
     signal.throwIfAborted();
   });
+}
+
+/** Sequences of columns continue after the loaded rows. */
+async function advanceSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ advance: string }>(
+    `select format('select setval(%L, coalesce(max(%I), 0) + 1, false) from %s',
+       d.objid::regclass, a.attname, d.refobjid::regclass) as advance
+     from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
+     join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+     where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')`,
+  );
+  for (const { advance } of rows) await client.query(advance);
 }
 
 export const databaseNotEmpty = (table: string): BackupError =>

@@ -120,10 +120,13 @@ export async function replaceImported(trx: Trx, r: NewImport): Promise<boolean> 
       status = ${r.status}, badge_name = ${r.badgeName}, issuer_name = ${r.issuerName}, recipient_name = ${r.recipientName},
       issued_on = ${r.issuedOn}, expires = ${r.expires}, proven_by = ${JSON.stringify(r.provenBy)}::jsonb,
       checked_at = ${r.checkedAt}, check_due = ${r.checkDue}
-    where person_id = ${r.personId} and identity in (${r.identity}, ${r.formerIdentity}) and ${hasSameSigner(r)}`.execute(
+    where id = (
+      select id from imported_credentials
+      where person_id = ${r.personId} and identity in (${r.identity}, ${r.formerIdentity}) and ${hasSameSigner(r)}
+      order by identity = ${r.identity} desc limit 1)`.execute(
     trx,
   );
-  return (numAffectedRows ?? 0n) > 0n;
+  return numAffectedRows === 1n;
 }
 
 export async function deleteImportedRow(trx: Trx, personId: string, id: string): Promise<boolean> {

@@ -13,6 +13,8 @@ const MAX_WAITING_PER_CLIENT = 20;
 const MIN_BYTES_PER_SECOND = 32 * 1024;
 /** Slow connections start slowly. */
 const MIN_AGE_MS = 2_000;
+/** Then a client with several places gives one to a client that waits. */
+const MAX_AGE_OF_SEVERAL_MS = 10_000;
 const CHECK_EVERY_MS = 250;
 
 type Size = keyof typeof sizes;
@@ -94,24 +96,34 @@ async function takePlace({ size, queue, admitted }: Places, client: string): Pro
   }
 }
 
-/** Ends the slowest body of the other clients with 408, if it is too slow. */
+/** Ends the slowest body of the other clients with 408, if one must give its place. */
 function endSlowest(admitted: ReadonlySet<LargeBody>, client: string): void {
   const [slowest] = [...admitted]
     .filter((each) => each.client !== client && !each.request.raw.complete)
-    .map((each) => ({ request: each.request, speed: measureSpeed(each) }))
-    .sort((one, other) => one.speed - other.speed);
-  if (!slowest || slowest.speed >= MIN_BYTES_PER_SECOND) return;
+    .map((each) => ({ request: each.request, progress: measureProgress(each, admitted) }))
+    .filter(({ progress }) => mustGivePlace(progress))
+    .sort((one, other) => one.progress.bytesPerSecond - other.progress.bytesPerSecond);
+  if (!slowest) return;
   const { server, raw } = slowest.request;
   // As Node does after REQUEST_TIMEOUT.
   const error = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   server.server.emit('clientError', error, raw.socket);
 }
 
-/** In bytes per second. */
-function measureSpeed({ request, startedAt, bytesBefore }: LargeBody): number {
-  const ageMs = performance.now() - startedAt;
-  if (ageMs < MIN_AGE_MS) return Number.POSITIVE_INFINITY;
-  return ((request.raw.socket.bytesRead - bytesBefore) / ageMs) * 1_000;
+type Progress = { ageMs: number; bytesPerSecond: number; placesOfClient: number };
+
+/** Decides whether an incomplete body loses its place while another client waits. */
+export function mustGivePlace({ ageMs, bytesPerSecond, placesOfClient }: Progress): boolean {
+  if (ageMs < MIN_AGE_MS) return false;
+  if (placesOfClient > 1 && ageMs >= MAX_AGE_OF_SEVERAL_MS) return true;
+  return bytesPerSecond < MIN_BYTES_PER_SECOND;
+}
+
+function measureProgress(body: LargeBody, admitted: ReadonlySet<LargeBody>): Progress {
+  const ageMs = performance.now() - body.startedAt;
+  const bytes = body.request.raw.socket.bytesRead - body.bytesBefore;
+  const placesOfClient = [...admitted].filter(({ client }) => client === body.client).length;
+  return { ageMs, bytesPerSecond: (bytes / ageMs) * 1_000, placesOfClient };
 }
 
 function addFigures(places: Places[]): FairQueueFigures {

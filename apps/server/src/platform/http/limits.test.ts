@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { mustGivePlace } from './large-bodies.ts';
 import { RequestLimits, type WindowCounts } from './limits.ts';
 
 type Listener = (counts: WindowCounts) => void;
@@ -58,4 +59,13 @@ test('many clients evict the least recent one, not a client at its limit', (cont
     if (n % 10_000 === 0) assert.equal(admit('203.0.113.7'), false);
   }
   assert.equal(admit('203.0.113.7'), false);
+});
+
+test('a slow body gives its place to a client that waits, and an old one if its client has several', () => {
+  const body = { ageMs: 9_000, bytesPerSecond: 40_000, placesOfClient: 2 };
+  assert.equal(mustGivePlace(body), false);
+  assert.equal(mustGivePlace({ ...body, bytesPerSecond: 30_000 }), true);
+  assert.equal(mustGivePlace({ ...body, bytesPerSecond: 30_000, ageMs: 1_000 }), false);
+  assert.equal(mustGivePlace({ ...body, ageMs: 10_000 }), true);
+  assert.equal(mustGivePlace({ ...body, ageMs: 10_000, placesOfClient: 1 }), false);
 });

@@ -306,7 +306,7 @@ async function finish(
   const own = { id: sha256(code), connectionId: connection.id };
   const result = (await consumeResult(db, own, clock())) as SamlResult | undefined;
   // The connection may have another provider since.
-  if (result?.idpEntityId !== readSettings(connection).idpEntityId)
+  if (!result || result.idpEntityId !== readSettings(connection).idpEntityId)
     throw new SsoRefusal('unknownRequest');
   const { browser } = result.request;
   const expected = browser === null ? null : Buffer.from(browser, 'base64');
