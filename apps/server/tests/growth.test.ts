@@ -21,7 +21,7 @@ import { type Instance, startInstance } from './support/instance.ts';
 import { createAwardBodyFor, createOwner, idFromUrl, type Owner } from './support/people.ts';
 import { issueTo, makeTenants, type Tenants } from './support/tenants.ts';
 
-const own = 8_000;
+const own = 15_000;
 const page = 51;
 /** Newest rows read before the search index is used. */
 const nearby = 2_000;
