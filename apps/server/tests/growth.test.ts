@@ -208,7 +208,8 @@ test('an export does not read the rest of a log again for each batch', async () 
       }
     });
     assert.equal(count, own);
-    assert.ok(read <= 2 * own, `${name}: ${read} rows read`);
+    // At most all rows of both accounts, and some of a batch twice.
+    assert.ok(read <= 2 * (own + 1_000), `${name}: ${read} rows read`);
   }
 });
 

@@ -508,7 +508,9 @@ test('a restore leaves the schema identical, and a backup omits no kind of objec
     [],
     'months without a trigger',
   );
-  const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't', 'p', 'I') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
+  const order = `select nextval('mail_positions') > coalesce(max(position), 0) as "isLater" from mails`;
+  assert.deepEqual(await queryAll(target.database.url, order), [{ isLater: true }]);
+  const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't', 'p', 'I') and relname <> 'mail_positions' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
   assert.deepEqual(
     await queryAll(instance.databaseUrl, others),
     [],
