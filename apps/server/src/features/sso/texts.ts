@@ -177,7 +177,7 @@ const fr: SsoTexts = {
       'Votre adresse e-mail est déjà associée à une autre personne dans le service de connexion de votre organisation. Adressez-vous à votre administration.',
   },
   switch: {
-    heading: 'Changer d’utilisateur\u00a0?',
+    heading: 'Changer d’utilisateur\u202f?',
     words: (current, next) =>
       `Vous êtes connecté en tant que ${current}. Cette connexion est pour ${next}.`,
     hint: 'Si vous n’avez pas commencé cette connexion, restez connecté. Quelqu’un d’autre vous a peut-être envoyé ici.',
