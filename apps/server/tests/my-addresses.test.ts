@@ -295,6 +295,20 @@ test('a user with nothing else is merged, and one with an account keeps signing 
     (await listAddresses(two.session)).map(({ email, primary: is }) => [email, is]),
     [[other, true]],
   );
+  // Also if somebody else's account has the other address, so that it can't become primary.
+  const namesake = await createOwner(instance);
+  const third = await signInByCode(instance, newAddress());
+  await addAndConfirm(third.session, namesake.email);
+  const [lost] = await listAddresses(third.session);
+  await addAndConfirm(session, lost?.email ?? '');
+  assert.deepEqual(
+    (await listAddresses(third.session)).map(({ email, confirmed }) => [email, confirmed]),
+    [
+      [lost?.email, false],
+      [namesake.email, true],
+    ],
+  );
+  assert.equal((await signInByCode(instance, namesake.email)).personId, third.personId);
 });
 
 test('a user with a passkey or a second factor is not merged: the mailbox alone gives nothing of theirs', async () => {

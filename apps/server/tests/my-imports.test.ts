@@ -221,13 +221,23 @@ test('only credentials of a confirmed address are accepted, and they leave with 
 
 test('an import of someone else does not exist for other users', async () => {
   const [one, two] = [await createRecipient(), await createRecipient()];
-  const { id } = assertOk(
-    await send(one.session, { document: await signForeign(one.email) }),
-    201,
-  ).body;
+  const document = await signForeign(one.email);
+  const { id } = assertOk(await send(one.session, { document }), 201).body;
   const path = new URL(id).pathname;
   assertRefused(await two.session('DELETE', path), 404, 'import_not_found');
   assertRefused(await createTestClient(url)('DELETE', path), 401, 'unauthorized');
+  const file = `${path.replace('/imports/', '/import/')}/file`;
+  const download = (cookie: string) => browser('GET', file, undefined, { cookie });
+  assert.equal((await download(two.cookie)).status, 404);
+  assert.equal((await download('')).headers.get('location'), '/my/sign-in');
+  const { headers, text: stored } = assertOk(await download(one.cookie));
+  assert.equal(stored, JSON.stringify(document));
+  assert.deepEqual(
+    ['content-disposition', 'content-type', 'x-content-type-options', 'cache-control'].map((name) =>
+      headers.get(name),
+    ),
+    ['attachment; filename="credential.json"', 'application/json', 'nosniff', 'no-store'],
+  );
   const parameters = { name: 'All', credentials: [id] };
   assertRefused(
     await two.session('POST', '/my/collections', { parameters }),
@@ -515,6 +525,7 @@ test('the screen adds a file, says what is wrong, and deletes, in five languages
   const { text } = assertOk(await get('/my?done=imported'));
   assert.match(text, /Credential added\./);
   assert.match(text, /Added from elsewhere\. Signed by the key/);
+  assert.match(text, /\/file" aria-label="Download [^"]+">Download</);
   const again = await upload(cookie, document, '/my/import');
   assert.equal(again.status, 409);
   assert.match(again.text, /You already added this credential\./);

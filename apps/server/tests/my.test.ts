@@ -173,8 +173,32 @@ test('opening the link only shows a button, which works once', async () => {
   for (let n = 0; n < 3; n++) {
     const opened = assertOk(await browser('GET', link));
     assert.match(opened.text, /<button>Sign in<\/button>/);
+    assert.ok(opened.text.includes(`sign in as \u2068${email}\u2069 on this device`));
     assert.equal(opened.headers.get('set-cookie'), null);
   }
+  // Someone else's link says whom it signs in, and whose session it would replace.
+  const current = newAddress();
+  const { cookie, personId } = await signInByCode(instance, current);
+  const headings = {
+    en: 'Sign in with another address?',
+    de: 'Mit einer anderen Adresse anmelden?',
+    fr: 'Se connecter avec une autre adresse\u202f?',
+    es: '¿Iniciar sesión con otra dirección?',
+    ar: 'هل تريد تسجيل الدخول بعنوان آخر؟',
+  };
+  for (const [language, heading] of Object.entries(headings)) {
+    const headers = { cookie, 'accept-language': language };
+    const { text } = assertOk(await browser('GET', link, undefined, headers));
+    assert.ok(text.includes(`<h1>${heading}</h1>`), language);
+    for (const address of [current, email])
+      assert.ok(text.includes(`\u2068${address}\u2069`), `${language}: ${address}`);
+  }
+  const session = createTestClient(url, { cookie });
+  const { user } = assertOk(await session('GET', '/api/auth/get-session')).body;
+  assert.equal(user.id, personId);
+  const unreadable = await browser('GET', '/my/sign-in/confirm?token=x');
+  assert.equal(unreadable.status, 400);
+  assert.match(unreadable.text, /The link has expired or was used/);
   const token = new URL(link).searchParams.get('token') ?? '';
   const entered = await sendForm('/my/sign-in/confirm', { token });
   assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/my']);
@@ -187,6 +211,8 @@ test('opening the link only shows a button, which works once', async () => {
   const page = await browser('GET', '/my', undefined, { cookie: readCookie(entered.headers) });
   assert.match(page.text, /<h1>My credentials<\/h1>/);
   assert.match(page.text, /Poet of Science/);
+  const own = await browser('GET', link, undefined, { cookie: readCookie(entered.headers) });
+  assert.match(own.text, /<button>Sign in<\/button>/);
 });
 
 test('the sign-in page works by form alone, in five languages, and keeps addresses out of URLs', async () => {

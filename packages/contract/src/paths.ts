@@ -26,6 +26,7 @@ export const pagePaths = {
   myCollection: '/my/collections/:collectionId',
   myProfile: '/my/profile',
   myImport: '/my/import',
+  myImportFile: '/my/import/:importedId/file',
   mySettings: '/my/settings',
   authorizeApp: '/oauth/authorize',
   sharedCollection: '/collections/:token',

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import {
+  createPathBuilder,
   importCredential as importOperation,
   MAX_IMPORTED_BYTES,
   pagePaths,
@@ -12,18 +13,28 @@ import type { Urls } from '../../kernel/urls.ts';
 import { type App, clientAddress, parseInput, readMultipart } from '../../platform/http/index.ts';
 import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
+import { findOwnAddresses } from '../people/index.ts';
 import {
   createSizeProblem,
   deleteImported,
+  getExtension,
   type ImportDeps,
   type ImportInput,
   importCredential,
 } from './imports.ts';
+import { findImportedContent } from './imports-store.ts';
 import { acceptOffer, declineOffer } from './offers.ts';
 import { askToSignIn, prepareScreen, readFields } from './screen.ts';
 import { getImportTexts, type ImportTexts } from './texts/imports.ts';
 
 export type ImportPageDeps = ImportDeps & { urls: Urls; identifyUser: PageUser };
+
+export const importedFilePath = createPathBuilder(pagePaths.myImportFile);
+
+const mediaTypes: Record<ReturnType<typeof getExtension>, string> = {
+  ...{ png: 'image/png', svg: 'image/svg+xml', pdf: 'application/pdf' },
+  ...{ json: 'application/json', jwt: 'application/jwt', txt: 'text/plain; charset=utf-8' },
+};
 
 type Values = Record<string, string>;
 type ViewData = { t: ImportTexts; values: Values; problem: string | undefined };
@@ -95,6 +106,22 @@ export function importPages(app: App, deps: ImportPageDeps): void {
   app.get(pagePaths.myImport, async (request, reply) =>
     (await identifyUser(request)) ? show(reply) : askToSignIn(reply),
   );
+
+  app.get<{ Params: { importedId: string } }>(pagePaths.myImportFile, async (request, reply) => {
+    const user = await identifyUser(request);
+    if (!user) return askToSignIn(reply);
+    const { personId } = user;
+    const id = readId(request.params.importedId);
+    const addresses = await findOwnAddresses(deps.db, personId);
+    const content = id && (await findImportedContent(deps.db, { personId, addresses }, id));
+    if (!content) throw new Problem('import_not_found');
+    prepareScreen(reply);
+    const extension = getExtension(content);
+    return reply
+      .type(mediaTypes[extension])
+      .header('content-disposition', `attachment; filename="credential.${extension}"`)
+      .send(content);
+  });
 
   /** Returns what was done. */
   const act = async (

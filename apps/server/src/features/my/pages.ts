@@ -22,6 +22,7 @@ import { createShareLinks, type ShareLink } from '../pages/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
 import { toPlainLine } from '../published/index.ts';
 import { createRequest, type RequestDeps } from '../requests/index.ts';
+import { importedFilePath } from './import-pages.ts';
 import type { Rechecks } from './imports.ts';
 import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
 import { type OfferList, showOffers } from './offers.ts';
@@ -72,7 +73,13 @@ type ListData = {
   notice: string | undefined;
   credentials: (
     | ShownCredential
-    | (Exhibit & { isImported: true; isOnProfile: boolean; expires: string | undefined })
+    | (Exhibit & {
+        isImported: true;
+        isOnProfile: boolean;
+        expires: string | undefined;
+        /** Address of the stored file. */
+        file: string;
+      })
   )[];
   isFiltered: boolean;
   next: string | undefined;
@@ -172,7 +179,8 @@ async function showList(
         return { ...showCredential(row, deps, { language, t }), isOnProfile };
       const expires = row.expires ? formatLongDate(language, row.expires) : undefined;
       const exhibit = createExhibit(row, deps, { language, t });
-      return { ...exhibit, isImported: true as const, isOnProfile, expires };
+      const file = importedFilePath(row.id);
+      return { ...exhibit, isImported: true as const, isOnProfile, expires, file };
     }),
     hasOthers,
     next: next ? withQuery(pagePaths.my, next) : undefined,

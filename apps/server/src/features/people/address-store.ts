@@ -130,7 +130,10 @@ export type Namesake = {
   id: string;
   /** Another address that they confirmed and nobody signs in with. */
   other: string | null;
-  /** True for a user with an account, a password, an identity of a provider, a passkey or a second factor. */
+  /**
+   * True for a user with an account, a password, an identity of a provider, a passkey, a second factor
+   * or another confirmed address, whose codes sign them in.
+   */
   hasMore: boolean;
 };
 
@@ -154,6 +157,7 @@ export async function lockNamesakes(
       exists (select 1 from members m where m.person_id = u.id)
         or exists (select 1 from auth."account" i where i."userId" = u.id)
         or exists (select 1 from auth.passkeys p where p.user_id = u.id)
+        or exists (select 1 from user_addresses a where a.person_id = u.id and a.confirmed_at is not null and a.address <> ${address})
         or coalesce(u."twoFactorEnabled", false) as "hasMore"
     from auth."user" u where u.id = any(${ids}::uuid[])`.execute(trx);
   return rows;

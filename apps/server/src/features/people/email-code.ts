@@ -16,10 +16,10 @@ import type { Auth } from './auth.ts';
 import { accountMailKind } from './emails.ts';
 import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
 import { toAddressKey } from './rules.ts';
-import { addOpenSso, unwrapCause } from './session.ts';
+import { addOpenSso, readSession, unwrapCause } from './session.ts';
 import { deleteVerification } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
-import { blockAddressChanges, isDisabledAddress } from './store.ts';
+import { blockAddressChanges, findUserByEmail, isDisabledAddress } from './store.ts';
 import { emailCodeEmail } from './texts.ts';
 
 export type EmailCodeDeps = {
@@ -117,6 +117,26 @@ export async function confirmEmailCode(
   if (!response.user) return { headers: cookies };
   const { id, name } = response.user;
   return { headers: cookies, user: { id, name, email } };
+}
+
+export type SignInLink = {
+  email: string;
+  /** The address of another user, whose session the link would replace. */
+  current?: string;
+};
+
+/** Reads a link without using it. Undefined if it isn't one of ours. */
+export async function readLink(
+  { db, auth, linkKeys }: EmailCodeDeps,
+  token: string,
+  headers: Headers,
+): Promise<SignInLink | undefined> {
+  const email = openLink(linkKeys, token)?.email;
+  if (email === undefined) return undefined;
+  const open = await readSession(auth, headers);
+  if (!open) return { email };
+  const user = await findUserByEmail(db, await findSignInAddress(db, email));
+  return user?.personId === open.user.id ? { email } : { email, current: open.user.email };
 }
 
 function openLink(keys: PurposeKeys, token: string): z.output<typeof emailCode> | undefined {

@@ -8,9 +8,16 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { chooseLanguage } from '../../kernel/language.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
-import { confirmEmailCode, type EmailCodeDeps, sendEmailCode } from './email-code.ts';
+import {
+  confirmEmailCode,
+  type EmailCodeDeps,
+  readLink,
+  type SignInLink,
+  sendEmailCode,
+} from './email-code.ts';
 import { findNextPath, type NextFields, passkeyScript, withNext } from './form-pages.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
 import { signOut } from './sign-in.ts';
@@ -21,10 +28,9 @@ export type MySignInDeps = EmailCodeDeps & {
   mailFolder: string | undefined;
 };
 
-type ViewData = {
+type ViewData = SignInLink & {
   t: MySignInTexts;
   step: 'email' | 'code' | 'link';
-  email: string;
   token: string;
   heading: string;
   lead: string;
@@ -39,7 +45,7 @@ type ViewData = {
   texts: string;
 };
 
-type ShownData = Pick<ViewData, 'step' | 'email' | 'token'> & { problem?: string };
+type ShownData = SignInLink & Pick<ViewData, 'step' | 'token'> & { problem?: string };
 
 const view = definePage<ViewData>(import.meta.url, './views/my-sign-in.eta', passkeyScript);
 
@@ -68,7 +74,8 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     });
     const texts = JSON.stringify(t.passkey.problems);
     const fields = readNext(reply.request);
-    const { heading, lead } = fields ? t.team : t;
+    const { heading: own, lead } = fields ? t.team : t;
+    const heading = data.current === undefined ? own : t.link.switch.heading;
     const shown = {
       ...{ ...data, t, texts, heading, lead, more: data.step === 'code' ? more(t) : undefined },
       self: withNext(pagePaths.mySignIn, fields ?? {}),
@@ -123,13 +130,18 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     }
   });
 
-  // Mail scanners open links, so opening it only shows a button.
+  // Mail scanners open links, so opening it only shows a button. The page names the address: anyone can
+  // send someone else the link of their own code.
   app.get<{ Querystring: { token?: string } }>(
     pagePaths.confirmMySignIn,
-    async ({ query }, reply) => {
+    async (request, reply) => {
       // The link stays on this site. With no-referrer, browsers would send the form without its origin.
       reply.header('referrer-policy', 'same-origin');
-      return show(reply, { step: 'link', email: '', token: String(query.token ?? '') });
+      const token = String(request.query.token ?? '');
+      const link = await readLink(deps, token, createAuthHeaders(request));
+      if (link) return show(reply, { step: 'link', token, ...link });
+      const shown = { step: 'link', email: '', token } as const;
+      return showProblem(reply, shown, new Problem('invalid_email_code'));
     },
   );
 

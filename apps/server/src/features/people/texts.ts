@@ -20,7 +20,16 @@ const en = {
   sendAgain: 'Request a new code',
   other: 'Use another address',
   link: {
-    lead: 'Select the button to sign in on this device.',
+    lead: (email: string) => `Select the button to sign in as ${email} on this device.`,
+    /** In a browser where another user is signed in. */
+    switch: {
+      heading: 'Sign in with another address?',
+      words: (current: string, email: string) =>
+        `You’re signed in as ${current}. This link is for ${email}.`,
+      hint: 'If you didn’t ask for this link, stay signed in. Someone else may have sent it to you.',
+      confirm: 'Sign in with the other address',
+      stay: 'Stay signed in',
+    },
     request: 'Request a new code',
   },
   mailFolder:
@@ -72,7 +81,15 @@ const de: MySignInTexts = {
   sendAgain: 'Neuen Code anfordern',
   other: 'Andere Adresse verwenden',
   link: {
-    lead: 'Mit der Schaltfläche melden Sie sich auf diesem Gerät an.',
+    lead: (email) => `Mit der Schaltfläche melden Sie sich auf diesem Gerät als ${email} an.`,
+    switch: {
+      heading: 'Mit einer anderen Adresse anmelden?',
+      words: (current, email) =>
+        `Sie sind als ${current} angemeldet. Dieser Link ist für ${email}.`,
+      hint: 'Wenn Sie diesen Link nicht angefordert haben, bleiben Sie angemeldet. Vielleicht hat ihn Ihnen jemand anderes geschickt.',
+      confirm: 'Mit der anderen Adresse anmelden',
+      stay: 'Angemeldet bleiben',
+    },
     request: 'Neuen Code anfordern',
   },
   mailFolder:
@@ -129,7 +146,16 @@ const fr: MySignInTexts = {
   sendAgain: 'Demander un nouveau code',
   other: 'Utiliser une autre adresse',
   link: {
-    lead: 'Appuyez sur le bouton pour vous connecter sur cet appareil.',
+    lead: (email) =>
+      `Appuyez sur le bouton pour vous connecter sur cet appareil avec l’adresse ${email}.`,
+    switch: {
+      heading: 'Se connecter avec une autre adresse\u202f?',
+      words: (current, email) =>
+        `Votre session est ouverte avec l’adresse ${current}. Ce lien est destiné à ${email}.`,
+      hint: 'Si vous n’avez pas demandé ce lien, gardez votre session. Quelqu’un d’autre vous l’a peut-être envoyé.',
+      confirm: 'Se connecter avec l’autre adresse',
+      stay: 'Garder ma session',
+    },
     request: 'Demander un nouveau code',
   },
   mailFolder:
@@ -183,7 +209,15 @@ const es: MySignInTexts = {
   sendAgain: 'Pedir un código nuevo',
   other: 'Usar otra dirección',
   link: {
-    lead: 'Pulse el botón para iniciar sesión en este dispositivo.',
+    lead: (email) => `Pulse el botón para iniciar sesión en este dispositivo como ${email}.`,
+    switch: {
+      heading: '¿Iniciar sesión con otra dirección?',
+      words: (current, email) =>
+        `Ha iniciado sesión como ${current}. Este enlace es para ${email}.`,
+      hint: 'Si no ha pedido este enlace, mantenga su sesión. Puede que se lo haya enviado otra persona.',
+      confirm: 'Iniciar sesión con la otra dirección',
+      stay: 'Mantener mi sesión',
+    },
     request: 'Pedir un código nuevo',
   },
   mailFolder:
@@ -237,7 +271,15 @@ const ar: MySignInTexts = {
   sendAgain: 'طلب رمز جديد',
   other: 'استخدام عنوان آخر',
   link: {
-    lead: 'اضغط على الزر لتسجيل الدخول على هذا الجهاز.',
+    lead: (email) => `اضغط على الزر لتسجيل الدخول على هذا الجهاز بالعنوان ${email}.`,
+    switch: {
+      heading: 'هل تريد تسجيل الدخول بعنوان آخر؟',
+      words: (current, email) =>
+        `جلستك الحالية بالعنوان ${current}. هذا الرابط مخصص للعنوان ${email}.`,
+      hint: 'إذا لم تطلب هذا الرابط، فاحتفظ بجلستك الحالية. ربما أرسله إليك شخص آخر.',
+      confirm: 'تسجيل الدخول بالعنوان الآخر',
+      stay: 'الاحتفاظ بالجلسة الحالية',
+    },
     request: 'طلب رمز جديد',
   },
   mailFolder: 'لم يُضبط أي خادم بريد، لذلك حُفظت الرسالة في ملف داخل مجلد «mail» في مجلد البيانات.',

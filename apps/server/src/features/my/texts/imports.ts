@@ -16,6 +16,7 @@ const en = {
   checked: (day: string) => `Checked on ${day}.`,
   delete: 'Delete',
   deleteOf: (badge: string) => `Delete ${badge}`,
+  downloadOf: (badge: string) => `Download ${badge}`,
   offers: {
     heading: 'Offered to you',
     lead: 'These badges come from other issuers. Accept a badge to add it to your credentials.',
@@ -71,6 +72,7 @@ const de: ImportTexts = {
   checked: (day) => `Geprüft am ${day}.`,
   delete: 'Löschen',
   deleteOf: (badge) => `${badge} löschen`,
+  downloadOf: (badge) => `${badge} herunterladen`,
   offers: {
     heading: 'Ihnen angeboten',
     lead: 'Diese Badges stammen von anderen Ausstellern. Nehmen Sie ein Badge an, um es Ihren Zertifikaten hinzuzufügen.',
@@ -130,6 +132,7 @@ const fr: ImportTexts = {
   checked: (day) => `Vérifié le ${day}.`,
   delete: 'Supprimer',
   deleteOf: (badge) => `Supprimer ${badge}`,
+  downloadOf: (badge) => `Télécharger ${badge}`,
   offers: {
     heading: 'Badges qui vous sont proposés',
     lead: 'Ces badges viennent d’autres émetteurs. Acceptez un badge pour l’ajouter à vos certificats.',
@@ -184,6 +187,7 @@ const es: ImportTexts = {
   checked: (day) => `Verificado el ${day}.`,
   delete: 'Eliminar',
   deleteOf: (badge) => `Eliminar ${badge}`,
+  downloadOf: (badge) => `Descargar ${badge}`,
   offers: {
     heading: 'Insignias que le ofrecen',
     lead: 'Estas insignias son de otros emisores. Acepte una insignia para añadirla a sus certificados.',
@@ -238,6 +242,7 @@ const ar: ImportTexts = {
   checked: (day) => `جرى التحقق منها في ${day}.`,
   delete: 'حذف',
   deleteOf: (badge) => `حذف ${badge}`,
+  downloadOf: (badge) => `تنزيل ${badge}`,
   offers: {
     heading: 'شارات معروضة عليك',
     lead: 'هذه الشارات صادرة عن جهات أخرى. اقبل شارة لإضافتها إلى شهاداتك.',
