@@ -7,6 +7,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { queueMailIf } from '../../platform/mail/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { Auth } from './auth.ts';
 import { accountMailKind, passwordResetEmail } from './emails.ts';
 import { canSendMail, resetAddressLimit, signInPairLimit } from './rate-limits.ts';
@@ -66,9 +67,11 @@ export async function requestPasswordReset(
     email: to,
   } = user ?? { personId: newId(), name: mailbox, email: mailbox };
   const token = randomBytes(32).toString('base64url');
+  // better-auth hashes the names of what it stores.
+  const identifier = sha256(`reset-password:${token}`).toString('base64url');
   const content = passwordResetEmail(name, urls.resetPassword(token));
   await db.write(async (trx) => {
-    await insertPasswordLink(trx, personId, token);
+    await insertPasswordLink(trx, personId, identifier);
     const mail = { to, email: content, kind: accountMailKind };
     await queueMailIf(trx, user !== undefined, mail, clock());
   });

@@ -1,7 +1,6 @@
 import { type Language, languages, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
-import { sha256 } from '../../platform/secrets/crypto.ts';
 import { resetLinkLifetimeMs } from './rules.ts';
 
 // A user from before internationalized addresses may have a domain in ASCII (xn--…).
@@ -129,9 +128,11 @@ async function insertPassword(
     values (${id}, 'credential', ${id}, ${passwordHash}, ${now}, ${now})`.execute(trx);
 }
 
-/** Writes a link as better-auth does, which hashes the names of what it stores. */
-export async function insertPasswordLink(trx: Trx, personId: string, token: string): Promise<void> {
-  const identifier = sha256(`reset-password:${token}`).toString('base64url');
+export async function insertPasswordLink(
+  trx: Trx,
+  personId: string,
+  identifier: string,
+): Promise<void> {
   await sql`insert into auth."verification" (identifier, value, "expiresAt")
     values (${identifier}, ${personId}, now() + make_interval(secs => ${resetLinkLifetimeMs / 1_000}))`.execute(
     trx,
