@@ -177,7 +177,7 @@ function createCommandService(config: Config, db: Database): CommandService {
     const secrets = await openSecrets(config);
     secrets.use((await readSecretMark(db)) ?? secrets.mark);
     // Commands open no sessions.
-    return createAuth({ db, clock, urls, secrets, admitSession: async () => {} });
+    return createAuth({ db, urls, secrets, admitSession: async () => {} });
   };
   return {
     config,

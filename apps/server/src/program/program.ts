@@ -181,7 +181,7 @@ async function start(
   const usage = createKeyUsage(db, clock);
   stops.push(usage.stop);
   const admitSession = createAdmitSession({ db, clock, urls });
-  const auth = createAuth({ db, clock, urls, secrets, admitSession });
+  const auth = createAuth({ db, urls, secrets, admitSession });
   const { address, finish } = await serve(
     {
       ...shared,

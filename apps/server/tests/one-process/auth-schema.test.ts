@@ -12,7 +12,6 @@ test('the auth migration covers everything that the installed better-auth requir
     db,
     baseUrl: 'http://localhost',
     secrets: [{ version: 1, value: 'x'.repeat(40) }],
-    mailReset: async () => {},
     admitSession: async () => {},
   });
   const { toBeCreated, toBeAdded } = await getMigrations(options as never);

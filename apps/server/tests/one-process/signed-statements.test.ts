@@ -1,6 +1,7 @@
 // Statements of requests: someone waits for a round trip for each of them, and may time it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
@@ -9,6 +10,7 @@ import {
   createIssuer,
   createOwner,
   issueAward,
+  password,
   signInByCode,
 } from '../support/people.ts';
 import { recordStatements } from '../support/statements.ts';
@@ -16,6 +18,8 @@ import { recordStatements } from '../support/statements.ts';
 let database: TestDatabase;
 let instance: Instance;
 let ids: string[];
+/** Addresses of a recipient, a member and a blocked member. */
+let known: string[];
 before(async () => {
   database = await createDatabase();
   const all = await startInstance({ DATABASE_URL: database.url, TOPOLOGY: 'one' });
@@ -24,6 +28,11 @@ before(async () => {
   ids = [];
   for (let n = 0; n < 3; n++) ids.push(await issueAward(owner, badgeId));
   await signInByCode(all, 'known@recipients.example');
+  const blocked = await createOwner(all);
+  await sql`update members set status = 'disabled' where person_id = ${blocked.personId}`.execute(
+    all.db,
+  );
+  known = ['known@recipients.example', owner.email, blocked.email];
   await all.stop();
   // Run without workers, because their statements would be counted too.
   const { url: BASE_URL, config } = all;
@@ -52,35 +61,59 @@ test('the first read of a signed credential takes 3 statements, and the next in 
 /** Workers are notified after the response, sometimes of several emails at once. */
 const isOfRequest = (text: string): boolean => !text.includes('pg_notify');
 
-test('asking for a code to sign in takes the same statements for known and unknown addresses', async () => {
-  const record = async (name: string): Promise<string[]> => {
-    const email = `${name}@recipients.example`;
-    const ask = createTestClient(instance.url);
-    const statements = await recordStatements(() =>
-      ask('POST', '/api/auth/sign-in/email-code', { email }).then(assertOk),
-    );
-    return statements.filter(isOfRequest);
+/** Fails unless requests for each known address take the statements of an unknown one. */
+async function assertSameStatements(
+  ask: (email: string) => Promise<unknown>,
+  prepare: (email: string) => Promise<unknown> = async () => {},
+): Promise<string[]> {
+  const record = async (email: string): Promise<string[]> => {
+    await prepare(email);
+    return (await recordStatements(() => ask(email))).filter(isOfRequest);
   };
-  await record('first');
-  const known = await record('known');
-  assert.ok(known.some((text) => text.includes('insert into mails')));
-  assert.deepEqual(known, await record('unknown'));
+  await record('first@recipients.example');
+  const unknown = await record('unknown@recipients.example');
+  for (const email of known) assert.deepEqual(await record(email), unknown, email);
+  return unknown;
+}
+
+const post = (path: string, body: object) =>
+  createTestClient(instance.url)('POST', `/api/auth/${path}`, body);
+const requestCode = (email: string) => post('sign-in/email-code', { email }).then(assertOk);
+
+test('asking for an email takes the same statements for known, blocked and unknown addresses', async () => {
+  const asks = [
+    requestCode,
+    (email: string) => post('request-password-reset', { email }).then(assertOk),
+    async (email: string) => {
+      const answer = await fetch(`${instance.url}/sign-up/resend`, {
+        ...{ method: 'POST', body: new URLSearchParams({ email }) },
+        headers: { origin: instance.url },
+      });
+      assert.equal(answer.status, 200);
+    },
+    (email: string) => post('sign-up/email', { name: 'Ada', email, password }).then(assertOk),
+  ];
+  for (const ask of asks) {
+    const statements = await assertSameStatements(ask);
+    assert.ok(statements.some((text) => text.includes('insert into mails')));
+  }
 });
 
-test('a wrong code takes the same statements for known and unknown addresses', async () => {
-  const guess = async (name: string): Promise<string[]> => {
-    const email = `${name}@recipients.example`;
-    const ask = createTestClient(instance.url);
-    assertOk(await ask('POST', '/api/auth/sign-in/email-code', { email }));
-    const statements = await recordStatements(async () => {
-      const answer = await ask('POST', '/api/auth/sign-in/email-code/confirm', {
-        email,
-        code: 'x',
-      });
-      assertRefused(answer, 400, 'invalid_email_code');
-    });
-    return statements.filter(isOfRequest);
-  };
-  await guess('first');
-  assert.deepEqual(await guess('known'), await guess('unknown'));
+test('a wrong code or password takes the same statements for known, blocked and unknown addresses', async () => {
+  await assertSameStatements(
+    async (email) =>
+      assertRefused(
+        await post('sign-in/email-code/confirm', { email, code: 'x' }),
+        400,
+        'invalid_email_code',
+      ),
+    requestCode,
+  );
+  await assertSameStatements(async (email) =>
+    assertRefused(
+      await post('sign-in/email', { email, password: 'x' }),
+      401,
+      'invalid_credentials',
+    ),
+  );
 });

@@ -10,19 +10,27 @@ export function toAlias(address: string): string {
   return Buffer.from(address).toString('hex') + domain;
 }
 
-type Adapter<A extends unknown[], R> = {
-  findUserByEmail: (email: string, ...more: A) => Promise<R>;
+type Adapter<R> = {
+  findUserByEmail: (email: string, options?: { includeAccounts: boolean }) => Promise<R | null>;
+  findAccounts: (userId: string) => Promise<unknown>;
 };
 
-/** Finds users by their address in each form in which it may be stored. */
-export function findByAlias<A extends unknown[], R>(adapter: Adapter<A, R | null>): void {
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Finds users by their address in each form in which it may be stored. Unknown addresses take the same
+ * statements, so that the time of a sign-in doesn't reveal them.
+ */
+export function findByAlias<R>(adapter: Adapter<R>): void {
   const find = adapter.findUserByEmail;
-  adapter.findUserByEmail = async (email, ...more) => {
+  adapter.findUserByEmail = async (email, options) => {
+    let first: R | null = null;
     for (const form of storedForms(fromAlias(email))) {
-      const found = await find(form, ...more);
-      if (found) return found;
+      const found = await find(form, options);
+      if (!found && options?.includeAccounts) await adapter.findAccounts(NOBODY);
+      first ??= found;
     }
-    return null;
+    return first;
   };
 }
 

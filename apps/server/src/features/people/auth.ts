@@ -1,15 +1,13 @@
 import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
 import { emailOTP } from 'better-auth/plugins/email-otp';
 import { jwt } from 'better-auth/plugins/jwt';
-import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/id.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { queueMails } from '../../platform/mail/index.ts';
 import { hmac } from '../../platform/secrets/crypto.ts';
 import type { Secrets } from '../../platform/secrets/index.ts';
 import { findByAlias, fromAlias } from './address-alias.ts';
-import { accountMailKind, passwordResetEmail } from './emails.ts';
 import {
   authPath,
   clientHeader,
@@ -17,7 +15,6 @@ import {
   findSignInTime,
   MAX_CODE_TRIES,
   readOpenSso,
-  resetLinkLifetimeMs,
   tokenLifetimeMs,
 } from './rules.ts';
 import { findFirstStep, formatChallenge, secondStep, secondStepEndpoints } from './second-step.ts';
@@ -39,12 +36,11 @@ export type AdmitSession = (session: {
 const ownField = { type: 'string' as const, required: false, input: false };
 
 type RequestContext = { path?: string; headers?: Headers | undefined } | null;
-type NamedAddress = { email: string; name: string };
 type NewSession = { userId: string; openedBy?: string | null; ssoConnection?: string | null };
 
 /** Options of better-auth. A test compares its schema with our migration. */
 export function authOptions(settings: AuthSettings) {
-  const { db, baseUrl, secrets, mailReset } = settings;
+  const { db, baseUrl, secrets } = settings;
   return {
     appName: 'Insignia',
     baseURL: baseUrl,
@@ -68,9 +64,6 @@ export function authOptions(settings: AuthSettings) {
       maxPasswordLength: 128,
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: resetLinkLifetimeMs / 1_000,
-      sendResetPassword: ({ user, token }: { user: NamedAddress; token: string }) =>
-        mailReset(user, token),
     },
     user: { additionalFields: { language: ownField } },
     session: {
@@ -115,8 +108,12 @@ function createDatabaseHooks({ db, admitSession }: AuthSettings) {
         // Applies to every way of signing in. Authorization depends on memberships.
         before: async (session: NewSession, context: RequestContext) => {
           const { userId } = session;
-          if (await isDisabled(db, userId)) return false;
           const openedBy = findFirstStep(context?.path);
+          if (await isDisabled(db, userId)) {
+            // better-auth requires a session after the right code.
+            if (openedBy === 'emailCode') throw new APIError('FORBIDDEN');
+            return false;
+          }
           // The second step of a sign-in has it from the first.
           const openSso =
             readOpenSso(context?.headers, userId) ?? session.ssoConnection ?? undefined;
@@ -185,11 +182,10 @@ type AuthSettings = {
   db: Database;
   baseUrl: string;
   secrets: [AuthSecret, ...AuthSecret[]];
-  mailReset: (user: NamedAddress, token: string) => Promise<void>;
   admitSession: AdmitSession;
 };
 
-type AuthDeps = { db: Database; clock: Clock; urls: Urls; admitSession: AdmitSession };
+type AuthDeps = { db: Database; urls: Urls; admitSession: AdmitSession };
 type BetterAuth = ReturnType<typeof createBetterAuth>;
 export type Auth = Pick<BetterAuth, 'api' | '$context'>;
 
@@ -231,24 +227,12 @@ function createBetterAuth(deps: AuthDeps, secrets: AuthSettings['secrets']) {
       db: deps.db,
       baseUrl: deps.urls.base,
       secrets,
-      mailReset: (user, token) => sendPasswordReset(deps, user, token),
       admitSession: deps.admitSession,
     }),
   );
   // Endpoints wait for the same promise later. An error here makes them fail too.
   auth.$context.then(({ internalAdapter }) => findByAlias(internalAdapter)).catch(() => {});
   return auth;
-}
-
-async function sendPasswordReset(
-  { db, clock, urls }: AuthDeps,
-  user: NamedAddress,
-  token: string,
-): Promise<void> {
-  await db.write(async (trx) => {
-    const email = passwordResetEmail(user.name, urls.resetPassword(token));
-    await queueMails(trx, [{ to: user.email, email, kind: accountMailKind }], clock());
-  });
 }
 
 /** better-auth identifies secrets by an integer. */

@@ -1,12 +1,13 @@
 import type { emailCode, emailConfirmation, Language } from '@insignia/contract';
 import type { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/id.ts';
 import { normalizeMailbox } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
-import { queueMails } from '../../platform/mail/index.ts';
+import { queueMailIf } from '../../platform/mail/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
@@ -19,7 +20,7 @@ import { toAddressKey } from './rules.ts';
 import { addOpenSso, readSession, unwrapCause } from './session.ts';
 import { deleteVerification } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
-import { blockAddressChanges, findUserByEmail, isDisabledAddress } from './store.ts';
+import { blockAddressChanges, findUserByEmail } from './store.ts';
 import { emailCodeEmail } from './texts.ts';
 
 export type EmailCodeDeps = {
@@ -43,12 +44,12 @@ export async function sendEmailCode(
   typed: string,
   { client, language }: Visitor,
 ): Promise<void> {
-  const email = typed.toLowerCase();
   await throttle.take(codeClientLimit, client);
-  const mailbox = normalizeMailbox(toAddressKey(email));
+  const mailbox = normalizeMailbox(toAddressKey(typed.toLowerCase()));
   const maySend = await canSendCode(throttle, mailbox, client);
   db.figures.add(codesRequestedTotal);
-  if (!maySend) return;
+  // Above a limit that the client must not notice, the same happens for an address that nobody has.
+  const email = maySend ? typed.toLowerCase() : `${newId()}@nobody.invalid`;
   const primary = await findSignInAddress(db, email);
   const alias = toAlias(primary);
   const { internalAdapter } = await auth.$context;
@@ -61,7 +62,8 @@ export async function sendEmailCode(
     await blockAddressChanges(trx, primary);
     // The address went to another user meanwhile, after the codes of its earlier user were deleted.
     if ((await findSignInAddress(trx, email)) !== primary) return voidSignInCodes(trx, primary);
-    await queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock());
+    const mail = { to: email, email: content, kind: accountMailKind };
+    await queueMailIf(trx, maySend, mail, clock());
   });
 }
 
@@ -98,7 +100,6 @@ export async function confirmEmailCode(
   const entered = 'token' in input ? openLink(linkKeys, input.token) : input;
   if (!entered) throw refuse();
   const email = await findSignInAddress(db, entered.email.toLowerCase());
-  if (await isDisabledAddress(db, email)) throw refuse();
   await addOpenSso(auth, headers);
   const { headers: cookies, response } = await auth.api
     .signInEmailOTP({

@@ -42,17 +42,19 @@ export const passkeyTriesLimit: RateLimit = { name: 'passkey-tries', points: 100
 /** Recovery codes are accepted while wrong codes lock the second step, so that nobody can lock its user out. */
 export const recoveryTriesLimit: RateLimit = { name: 'recovery-tries', points: 10, seconds: 300 };
 
-/** Like `canSendMail`, for codes to sign in with, which count as emails to the mailbox too. */
+/**
+ * Like `canSendMail`, for codes to sign in with, which count as emails to the mailbox too. Counts all,
+ * so that the time doesn't show which limit is used up.
+ */
 export async function canSendCode(
   throttle: Throttle,
   mailbox: string,
   address: string,
 ): Promise<boolean> {
   await throttle.take(codePairLimit, `${mailbox} ${address}`);
-  return (
-    (await isWithin(throttle, codeMailboxLimit, mailbox)) &&
-    (await canSendMail(throttle, mailbox, address))
-  );
+  const maySendCode = await isWithin(throttle, codeMailboxLimit, mailbox);
+  const maySendMail = await canSendMail(throttle, mailbox, address);
+  return maySendCode && maySendMail;
 }
 
 /**

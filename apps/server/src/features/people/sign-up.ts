@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
-import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
+import { queueMailIf } from '../../platform/mail/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import {
   accountMailKind,
@@ -63,22 +63,22 @@ type SignUpInput = {
   password: string;
 };
 
-/** Stores the sign-up and emails its link. Only the mailbox shows whether the address is known. */
+/**
+ * Stores the sign-up and emails its link. Only the mailbox shows whether the address is known: every
+ * address takes the same statements.
+ */
 export async function signUp(deps: SignUpDeps, input: SignUpInput, address: string): Promise<void> {
   const { db, urls, throttle, clock } = deps;
   if (deps.signUp === 'closed') throw new Problem('sign_up_closed');
   await throttle.take(signUpAddressLimit, address);
   const email = input.email.toLowerCase();
-  if (!(await canSendMail(throttle, email, address))) return;
+  const maySend = await canSendMail(throttle, email, address);
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(input.password);
   await db.write(async (trx) => {
-    const mail = (content: EmailContent) =>
-      queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], clock());
-    if (await hasAccount(trx, email)) return mail(alreadyRegisteredEmail(urls.signIn));
-    if (deps.signUp === 'invited' && !(await hasInvitation(trx, email)))
-      return mail(notInvitedEmail(urls.base));
-    await replaceSignUp(trx, {
+    const isKnown = await hasAccount(trx, email);
+    const isAdmitted = deps.signUp === 'open' || (await hasInvitation(trx, email));
+    await replaceSignUp(trx, maySend && isAdmitted && !isKnown, {
       email,
       name: input.name,
       organization: input.organization || null,
@@ -86,13 +86,17 @@ export async function signUp(deps: SignUpDeps, input: SignUpInput, address: stri
       tokenHash: sha256(token),
       now: clock(),
     });
-    return mail(confirmationEmail(urls.confirmEmail(token)));
+    const offered = isAdmitted
+      ? confirmationEmail(urls.confirmEmail(token))
+      : notInvitedEmail(urls.base);
+    const content = isKnown ? alreadyRegisteredEmail(urls.signIn) : offered;
+    await queueMailIf(trx, maySend, { to: email, email: content, kind: accountMailKind }, clock());
   });
 }
 
 /**
  * Emails a new link for a sign-up that waits for confirmation; the older one stops working. Only
- * the mailbox shows whether there is one.
+ * the mailbox shows whether there is one: every address takes the same statements.
  */
 export async function resendSignUp(
   { db, urls, throttle, clock }: SignUpDeps,
@@ -101,17 +105,19 @@ export async function resendSignUp(
 ): Promise<void> {
   await throttle.take(signUpAddressLimit, address);
   const email = typed.toLowerCase();
-  if (!(await canSendMail(throttle, email, address))) return;
+  const maySend = await canSendMail(throttle, email, address);
   const token = randomBytes(32).toString('base64url');
   const now = clock();
   const since = new Date(now.getTime() - signUpLifetimeMs);
   await db.write(async (trx) => {
-    const isPending = await replaceSignUpLink(trx, { email, tokenHash: sha256(token), since, now });
-    if (!isPending && !(await hasAccount(trx, email))) return;
+    const link = { email, tokenHash: sha256(token), since, now };
+    const isPending = await replaceSignUpLink(trx, maySend, link);
+    const isKnown = await hasAccount(trx, email);
     const content = isPending
       ? confirmationEmail(urls.confirmEmail(token))
       : alreadyRegisteredEmail(urls.signIn);
-    await queueMails(trx, [{ to: email, email: content, kind: accountMailKind }], now);
+    const mail = { to: email, email: content, kind: accountMailKind };
+    await queueMailIf(trx, maySend && (isPending || isKnown), mail, now);
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Language, languages, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
+import { resetLinkLifetimeMs } from './rules.ts';
 
 // A user from before internationalized addresses may have a domain in ASCII (xn--…).
 const hasAddress = (email: string) => sql`email = any(${storedForms(email)}::text[])`;
@@ -127,6 +128,17 @@ async function insertPassword(
     values (${id}, 'credential', ${id}, ${passwordHash}, ${now}, ${now})`.execute(trx);
 }
 
+export async function insertPasswordLink(
+  trx: Trx,
+  personId: string,
+  identifier: string,
+): Promise<void> {
+  await sql`insert into auth."verification" (identifier, value, "expiresAt")
+    values (${identifier}, ${personId}, now() + make_interval(secs => ${resetLinkLifetimeMs / 1_000}))`.execute(
+    trx,
+  );
+}
+
 /**
  * Returns false if the link is used. Requests with other links of this user wait for the
  * transaction.
@@ -171,16 +183,6 @@ export async function readUserLanguage(trx: Trx, personId: string): Promise<Lang
   return languages.find((each) => each === rows[0]?.language);
 }
 
-/** One statement, so that its time doesn't show whether the address has a user. */
-export async function isDisabledAddress(db: Database, email: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from members where status = 'disabled' and person_id = (
-      select id from auth."user" where ${hasAddress(email)} ${canonicalFirst(email)}) limit 1`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 export async function findUserByEmail(
   db: Database,
   email: string,
@@ -210,13 +212,16 @@ type SignUpRow = {
   passwordHash: string;
 };
 
+/** Stores a sign-up, or nothing, in the same statement. */
 export async function replaceSignUp(
   trx: Trx,
+  isWanted: boolean,
   row: SignUpRow & { tokenHash: Buffer; now: Date },
 ): Promise<void> {
   await sql`
     insert into sign_ups (email, name, organization, password_hash, token_hash, created_at)
-    values (${row.email}, ${row.name}, ${row.organization}, ${row.passwordHash}, ${row.tokenHash}, ${row.now})
+    select ${row.email}::text, ${row.name}::text, ${row.organization}::text, ${row.passwordHash}::text,
+      ${row.tokenHash}::bytea, ${row.now}::timestamptz where ${isWanted}::boolean
     on conflict (email) do update set name = excluded.name, organization = excluded.organization, password_hash = excluded.password_hash,
       token_hash = excluded.token_hash, created_at = excluded.created_at`.execute(trx);
 }
@@ -247,15 +252,15 @@ export async function findSignUpByEmail(
   return rows[0];
 }
 
-/** Replaces the link of a sign-up, with a lifetime of its own. Returns false if there is none. */
+/** Replaces the link of a sign-up, with a lifetime of its own. Returns false if there is none, or it isn't wanted. */
 export async function replaceSignUpLink(
   trx: Trx,
+  isWanted: boolean,
   { email, tokenHash, since, now }: { email: string; tokenHash: Buffer; since: Date; now: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update sign_ups set token_hash = ${tokenHash}, created_at = ${now} where email = ${email} and created_at > ${since}`.execute(
-    trx,
-  );
+    update sign_ups set token_hash = ${tokenHash}, created_at = ${now}
+    where email = ${email} and created_at > ${since} and ${isWanted}::boolean`.execute(trx);
   return numAffectedRows === 1n;
 }
 

@@ -12,7 +12,13 @@ export { createServiceBranding } from './email-content.ts';
 export { mailFolderPath as mailFolderIn } from './files.ts';
 export { formatSenderName } from './handler.ts';
 export { createMailMarks, type MailMarks, markHeader } from './marks.ts';
-export { type NewMail, queueMails, readQueueLength, requeueMails } from './queue-mails.ts';
+export {
+  type NewMail,
+  queueMailIf,
+  queueMails,
+  readQueueLength,
+  requeueMails,
+} from './queue-mails.ts';
 export { renderEmail } from './render.ts';
 export type { MailKind } from './rules.ts';
 export { type BounceKind, classifyBounceStatus } from './rules.ts';

@@ -79,3 +79,19 @@ export async function queueMails(trx: Trx, mails: NewMail[], now: Date): Promise
   for (const { line } of rows) trx.onCommit.wake(line);
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Queues an email, or takes the same statements without sending one, so that the time of a response
+ * doesn't show whether anybody gets an email.
+ */
+export async function queueMailIf(
+  trx: Trx,
+  isWanted: boolean,
+  mail: NewMail,
+  now: Date,
+): Promise<void> {
+  const ids = await queueMails(trx, [mail], now);
+  const unwanted = isWanted ? [] : ids;
+  await sql`with gone as (delete from mails where id = any(${unwanted}::uuid[]) returning id)
+    delete from jobs using gone where jobs.id = gone.id`.execute(trx);
+}
