@@ -123,9 +123,7 @@ export async function replaceImported(trx: Trx, r: NewImport): Promise<boolean> 
     where id = (
       select id from imported_credentials
       where person_id = ${r.personId} and identity in (${r.identity}, ${r.formerIdentity}) and ${hasSameSigner(r)}
-      order by identity = ${r.identity} desc limit 1)`.execute(
-    trx,
-  );
+      order by identity = ${r.identity} desc limit 1)`.execute(trx);
   return numAffectedRows === 1n;
 }
 
