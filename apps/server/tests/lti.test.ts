@@ -996,7 +996,7 @@ test('a platform registers itself by a link, once', async () => {
   assertOk(await admin.bearer('DELETE', `/api-keys/${keyId}`, undefined, there));
   assert.deepEqual([(await open(links[1])).status, (await open(links[0])).status], [400, 200]);
   const old = await createLink();
-  await sql`update lti_registrations set expires_at = now() where account_id = ${owner.accountId}`.execute(
+  await sql`update lti_registrations set expires_at = now() - interval '1 second' where account_id = ${owner.accountId}`.execute(
     db,
   );
   assert.match((await open(old)).text, /This registration link has expired/);
