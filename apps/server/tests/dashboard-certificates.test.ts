@@ -341,7 +341,7 @@ test('ornaments, small caps and conditions of layers are set and saved', async (
 
   // As a release without this limit saved it.
   const early = await owner.insignia.certificates.create({ issuerId, name: 'Early', design });
-  await sql`update certificate_versions set design = jsonb_set(design, '{layers,1,stroke,dash}', '[0.01,0.01]')
+  await sql`update certificate_versions set design = jsonb_set(design, '{layers,1,stroke,dash}', '[0.1,0.1]')
     where certificate_id = ${early.certificateId}`.execute(instance.db);
   await page.goto(
     `${instance.url}/app/${owner.accountId}${place.replace(certificateId, early.certificateId)}`,
