@@ -21,7 +21,8 @@ import { type Instance, startInstance } from './support/instance.ts';
 import { createAwardBodyFor, createOwner, idFromUrl, type Owner } from './support/people.ts';
 import { issueTo, makeTenants, type Tenants } from './support/tenants.ts';
 
-const own = 15_000;
+/** PostgreSQL sorts the last 4,000 rows of an export instead of following the index. */
+const own = 20_000;
 const page = 51;
 /** Newest rows read before the search index is used. */
 const nearby = 2_000;
@@ -208,8 +209,7 @@ test('an export does not read the rest of a log again for each batch', async () 
       }
     });
     assert.equal(count, own);
-    // At most all rows of both accounts, and some of a batch twice.
-    assert.ok(read <= 2 * (own + 1_000), `${name}: ${read} rows read`);
+    assert.ok(read <= 2 * own, `${name}: ${read} rows read`);
   }
 });
 

@@ -111,8 +111,8 @@ export async function insertImported(trx: Trx, r: NewImport): Promise<boolean> {
 }
 
 /**
- * Returns false if the user doesn't have the credential, or one of the same id by another signer.
- * Its id and place in the list stay.
+ * Replaces the user's stored copy and keeps its id and place in the list. Returns false if the user
+ * has none of this signer.
  */
 export async function replaceImported(trx: Trx, r: NewImport): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -107,11 +107,11 @@ const de: SsoTexts = {
       'Ihre E-Mail-Adresse ist beim Anmeldedienst Ihrer Organisation bereits mit einer anderen Person verknüpft. Fragen Sie Ihre Administration.',
   },
   switch: {
-    heading: 'Als anderer Benutzer anmelden?',
+    heading: 'Mit einem anderen Benutzerkonto anmelden?',
     words: (current, next) =>
       `Sie sind als ${current} angemeldet. Diese Anmeldung ist für ${next}.`,
     hint: 'Wenn Sie diese Anmeldung nicht begonnen haben, bleiben Sie angemeldet. Vielleicht hat jemand anderes Sie hierher geschickt.',
-    confirm: 'Als anderer Benutzer anmelden',
+    confirm: 'Mit dem anderen Benutzerkonto anmelden',
     stay: 'Angemeldet bleiben',
   },
   report: {
@@ -179,10 +179,10 @@ const fr: SsoTexts = {
   switch: {
     heading: 'Changer d’utilisateur\u202f?',
     words: (current, next) =>
-      `Vous êtes connecté en tant que ${current}. Cette connexion est pour ${next}.`,
-    hint: 'Si vous n’avez pas commencé cette connexion, restez connecté. Quelqu’un d’autre vous a peut-être envoyé ici.',
+      `Votre session est ouverte avec l’adresse ${current}. Cette connexion est destinée à ${next}.`,
+    hint: 'Si vous n’avez pas commencé cette connexion, gardez votre session. Quelqu’un d’autre vous a peut-être envoyé ici.',
     confirm: 'Changer d’utilisateur',
-    stay: 'Rester connecté',
+    stay: 'Garder ma session',
   },
   report: {
     heading: 'Test de l’authentification unique',
