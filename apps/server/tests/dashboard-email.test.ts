@@ -305,10 +305,21 @@ test('a person’s page emails nobody twice, and gives all credentials one name'
   await dialog
     .getByRole('checkbox', { name: 'Use this name and email address on all credentials' })
     .check();
+  // The response gets lost, and the team changes its mind.
+  await page.route('**/recipients/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
   await dialog.getByRole('button', { name: 'Correct 1 credential' }).click();
-  await page.getByText('1 credential corrected').waitFor();
+  await dialog.getByText('The service didn’t respond.').waitFor();
+  await page.unroute('**/recipients/*');
+  complaints.length = 0;
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada King');
+  await dialog.getByRole('button', { name: 'Correct 2 credentials' }).click();
+  await page.getByText('2 credentials corrected').waitFor();
   for (const awardId of ids)
-    assert.equal((await credentials.get({ awardId })).recipient.name, 'Ada Lovelace');
+    assert.equal((await credentials.get({ awardId })).recipient.name, 'Ada King');
   assert.deepEqual(complaints, []);
 });
 

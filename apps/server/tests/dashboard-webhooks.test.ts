@@ -198,12 +198,22 @@ test('an endpoint can be created and tested, and its deliveries appear live and 
   await dialog.getByRole('button', { name: 'Create endpoint' }).click();
   await dialog.getByText('Choose at least one').waitFor();
   await dialog.getByRole('checkbox', { name: 'credential.issued' }).check();
+  // The response gets lost.
+  await page.route('**/webhooks', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Create endpoint' }).click();
+  await dialog.getByText('The service didn’t respond.').waitFor();
+  await page.unroute('**/webhooks');
+  complaints.length = 0;
   await dialog.getByRole('button', { name: 'Create endpoint' }).click();
   const shown = page.getByRole('dialog', { name: 'Your signing secret' });
   const secret = await shown.getByText(/^whsec_/).innerText();
   await shown.getByRole('button', { name: 'Copy' }).waitFor();
   await shown.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Nothing sent yet').waitFor();
+  assert.equal((await owner.insignia.webhooks.list()).webhooks.length, 1);
 
   await button(page, 'Send test event').click();
   const answer = page.getByRole('region', { name: 'Response' });

@@ -92,8 +92,19 @@ test('an endpoint is registered, listed without its secret, and deleted [3.4-1 4
   const half = Buffer.from(webhook.secret).toString('hex').slice(0, 40);
   for (const { row } of rows)
     assert.equal(row.includes(half) || row.includes(webhook.secret), false);
-  for (const { id } of [webhook, some, wrapped])
+  const once = { 'idempotency-key': 'endpoint' };
+  const repeat = () => owner.api('POST', '/webhooks', { url }, once);
+  const replies = await Promise.all([repeat(), repeat()]);
+  const [first, second] = replies.map((reply) => assertOk(reply, 201).body);
+  assert.deepEqual(second, first);
+  const { rows: stored } = await sql<{ reply: string }>`
+    select reply::text from idempotency_keys where account_id = ${owner.accountId}`.execute(
+    instance.db,
+  );
+  assert.doesNotMatch(JSON.stringify(stored), /whsec/);
+  for (const { id } of [webhook, some, wrapped, first])
     assert.deepEqual((await remove(id)).body, { id, deleted: true });
+  assertRefused(await repeat(), 404, 'webhook_not_found');
   assertRefused(await owner.api('DELETE', `/webhooks/${webhook.id}`), 404, 'webhook_not_found');
 });
 

@@ -117,6 +117,7 @@ export const createBadge = defineOperation({
     ...(['issuer_not_found', 'issuer_not_verified', 'certificate_not_found'] as const),
     ...(['busy', 'image_unavailable'] as const),
   ],
+  idempotent: true,
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { ...example, image: examplePicture, issuerId: exampleIds.issuer },

@@ -56,6 +56,7 @@ export const createIssuer = defineOperation({
   body: fields.partial({ logo: true, linkedinOrganizationId: true }),
   reply: z.object({ issuerId: id }),
   errors: ['issuer_limit_reached', 'busy', 'image_unavailable'],
+  idempotent: true,
   bodyLimit: bodyLimits.picture,
   examples: {
     body: { ...example, logo: examplePicture },

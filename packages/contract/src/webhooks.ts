@@ -82,7 +82,8 @@ export const createWebhook = defineOperation({
       }),
   }),
   reply: z.object({ id, url: endpointUrl, events, secret }),
-  errors: ['webhook_limit_reached'],
+  errors: ['webhook_limit_reached', 'webhook_not_found'],
+  idempotent: true,
   examples: {
     body: { url: exampleWebhook.url, events: exampleWebhook.events },
     reply: {

@@ -115,7 +115,7 @@ test('a request without effect is retried with the same key, and an uncertain wr
   const busy = answering(refusal('busy', 503), json('badge deleted'));
   assert.equal(await busy.client.badges.delete({ badgeId: 'b' }), 'badge deleted');
   const client = answering(refusal('busy', 503));
-  await assert.rejects(client.client.webhooks.create({ url: 'https://a.example' }), {
+  await assert.rejects(client.client.keys.create({ name: 'Site', scope: 'read' }), {
     status: 503,
   });
   assert.equal(client.sent.length, 1);

@@ -106,7 +106,7 @@ export function ResendDialog({ mail, close }: { mail: MailItem | undefined; clos
   const sendOnce = useSendOnce();
   const { mailId = '', to = '', subject = '' } = mail ?? {};
   const send = async () => {
-    await sendOnce((options) => api.mail.resend({ mailId }, options), mailId);
+    await sendOnce({ mailId }, (options) => api.mail.resend({ mailId }, options));
     for (const list of ['mail', 'recipients'])
       await queries.invalidateQueries({ queryKey: [accountId, list] });
     showToast(t('mail.resent', { to }));

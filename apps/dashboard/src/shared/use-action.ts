@@ -28,14 +28,15 @@ export function useAction(run: () => Promise<void>) {
 
 /**
  * Sends a request with an idempotency key that stays the same until it is answered: a request without
- * a response may have taken effect. `about` names the request if the component sends different ones.
+ * a response may have taken effect. A request with other `values` gets a new key.
  */
 export function useSendOnce() {
   const last = useRef({ key: '', about: '' });
   return async <R>(
+    values: object,
     send: (options: { idempotencyKey: string }) => Promise<R>,
-    about = '',
   ): Promise<R> => {
+    const about = JSON.stringify(values);
     if (!last.current.key || last.current.about !== about)
       last.current = { key: randomId(), about };
     const { key } = last.current;

@@ -103,7 +103,8 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       ...findBodyErrors(createBadge.body, toRequestBody(fields)),
     ],
     fieldOfCode: { issuer_not_found: 'issuerId', issuer_not_verified: 'issuerId' },
-    send: (fields) => api.badges.create(toRequestBody(fields)),
+    send: (fields, idempotencyKey) =>
+      api.badges.create(toRequestBody(fields), { idempotencyKey }),
     done: async ({ badgeId }) => {
       await queries.invalidateQueries({ queryKey: [accountId] });
       await navigate({

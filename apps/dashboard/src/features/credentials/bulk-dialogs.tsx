@@ -30,9 +30,8 @@ export function BulkSendDialog({ opened, close, clear, selection }: BulkDialogPr
   const values = toCountValues(emailed);
   const send = async () => {
     const body = { ...selection.which, onEmailed: isRepeated ? 'send' : 'skip' } as const;
-    const { jobId } = await sendOnce(
-      (options) => api.credentials.sendMany(body, options),
-      JSON.stringify(body),
+    const { jobId } = await sendOnce(body, (options) =>
+      api.credentials.sendMany(body, options),
     );
     follow(jobId, t('selected.sending', values));
     clear();
@@ -67,9 +66,8 @@ export function BulkRevokeDialog({ opened, close, clear, selection }: BulkDialog
   const values = toCountValues(selection.unrevoked);
   const revoke = async () => {
     const body = { ...selection.which, ...(reason && { reason }) };
-    const { jobId } = await sendOnce(
-      (options) => api.credentials.revokeMany(body, options),
-      JSON.stringify(body),
+    const { jobId } = await sendOnce(body, (options) =>
+      api.credentials.revokeMany(body, options),
     );
     follow(jobId, t('selected.revoking', values));
     clear();

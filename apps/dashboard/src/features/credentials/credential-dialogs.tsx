@@ -22,7 +22,7 @@ export function SendDialog({ opened, close, invalidate, credential }: Credential
   const [email, setEmail] = useState(credential.recipient.email);
   const send = async () => {
     const body = { awardId: idFromUrl(credential.id), email };
-    await sendOnce((options) => api.credentials.send(body, options));
+    await sendOnce(body, (options) => api.credentials.send(body, options));
     showToast(t(account.mailsToFiles ? 'issued.written' : 'issued.mailed', { email }));
     await invalidate();
   };
@@ -64,7 +64,7 @@ export function ShareDialog({ opened, close, invalidate, credential }: Credentia
   const body = { recipients: recipients.replaceAll(/[\s;,]+/g, ','), subject, message };
   const share = async () => {
     const awardId = idFromUrl(credential.id);
-    await sendOnce((options) => api.credentials.share({ awardId, ...body }, options));
+    await sendOnce(body, (options) => api.credentials.share({ awardId, ...body }, options));
     showToast(t('shared.now'));
     await invalidate();
   };
@@ -117,7 +117,7 @@ export function RenewDialog({ opened, close, invalidate, credential }: Credentia
   const { name } = credential.recipient;
   const renew = async () => {
     const body = { awardId: idFromUrl(credential.id), expires };
-    await sendOnce((options) => api.credentials.renew(body, options));
+    await sendOnce(body, (options) => api.credentials.renew(body, options));
     showToast(t('renewed.now', { name, day: formatUtcDate(expires) }));
     await invalidate();
     await queries.invalidateQueries({ queryKey: [accountId, 'credentials'] });

@@ -144,7 +144,9 @@ function EmailRecipients({ one, badge }: { one: Import; badge: string | undefine
   const { queryKey } = importQuery(here, importId);
   const sendOnce = useSendOnce();
   const { act, isBusy, problem } = useAction(async () => {
-    const { jobId } = await sendOnce((options) => api.credentials.sendMany({ importId }, options));
+    const { jobId } = await sendOnce({ importId }, (options) =>
+      api.credentials.sendMany({ importId }, options),
+    );
     trackJob({
       accountId,
       kind: 'job',

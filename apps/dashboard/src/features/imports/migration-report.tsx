@@ -216,13 +216,9 @@ function IssueButton({ report, chosen, signers, count }: IssueProps) {
   const { act, isBusy, problem } = useAction(async () => {
     const { file, source, mode, issuerId } = chosen;
     const list = signers?.join(' ');
-    const { migrationId } = await sendOnce(
-      (options) =>
-        api.migrations.create(
-          { source, mode, issuerId, file, ...(list && { signers: list }) },
-          options,
-        ),
-      list,
+    const query = { source, mode, issuerId, ...(list && { signers: list }) };
+    const { migrationId } = await sendOnce(query, (options) =>
+      api.migrations.create({ ...query, file }, options),
     );
     for (const kind of ['migrations', 'badges', 'credentials', 'account'])
       void queries.invalidateQueries({ queryKey: [accountId, kind] });

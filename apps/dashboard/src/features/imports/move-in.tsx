@@ -88,9 +88,9 @@ function ChooseExport({ issuers, setChosen }: Props) {
     if (!file) return setMissing(true);
     const issuerId = issuer;
     const query = { source, mode: chosenMode, issuerId, dryRun: true } as const;
-    const { migrationId } = await sendOnce(
-      (options) => api.migrations.create({ ...query, file }, options),
-      JSON.stringify([query, file.name, file.size, file.lastModified]),
+    const { name, size, lastModified } = file;
+    const { migrationId } = await sendOnce({ query, name, size, lastModified }, (options) =>
+      api.migrations.create({ ...query, file }, options),
     );
     setChosen({ file, source, mode: chosenMode, issuerId, checkedAs: migrationId });
     await queries.invalidateQueries({ queryKey: [accountId, 'migrations'] });

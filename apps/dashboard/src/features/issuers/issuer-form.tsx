@@ -90,7 +90,8 @@ export function NewIssuer() {
     draft: `${accountId}.issuer`,
     initial: emptyIssuer,
     check: (fields) => findBodyErrors(createIssuer.body, toIssuerBody(fields)),
-    send: (fields) => api.issuers.create(toIssuerBody(fields)),
+    send: (fields, idempotencyKey) =>
+      api.issuers.create(toIssuerBody(fields), { idempotencyKey }),
     done: async ({ issuerId }) => {
       await queries.invalidateQueries({ queryKey: [accountId] });
       await navigate({

@@ -65,9 +65,8 @@ export function SendToRecipient({
     const awardIds = emailed.map(({ id }) => idFromUrl(id));
     // Somebody else may have emailed them since the dialog opened.
     const body = { awardIds, onEmailed: isAgain || isRepeated ? 'send' : 'skip' } as const;
-    const { jobId } = await sendOnce(
-      (options) => api.credentials.sendMany(body, options),
-      JSON.stringify(body),
+    const { jobId } = await sendOnce(body, (options) =>
+      api.credentials.sendMany(body, options),
     );
     follow(jobId, t('recipient.sending', values));
     await queries.invalidateQueries({ queryKey: [accountId, 'recipients'] });
@@ -172,7 +171,7 @@ function CorrectDialog({
   const values = { count: changed.length, more: String(isMore) };
   const correct = async () => {
     const { recipientId } = person;
-    const reply = await sendOnce((options) =>
+    const reply = await sendOnce(body, (options) =>
       api.recipients.correct({ recipientId, ...body }, options),
     );
     showToast(t(`recipient.corrected.${reply.email}`, { count: reply.corrected, email }));

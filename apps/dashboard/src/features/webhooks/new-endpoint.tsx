@@ -31,7 +31,8 @@ export function NewEndpoint({ close }: { close: () => void }) {
         draft: `${here.accountId}.webhook`,
         initial,
         check: (fields) => findBodyErrors(createWebhook.body, toRequestBody(fields)),
-        send: (fields) => here.api.webhooks.create(toRequestBody(fields)),
+        send: (fields, idempotencyKey) =>
+          here.api.webhooks.create(toRequestBody(fields), { idempotencyKey }),
         done: () => void queries.invalidateQueries(webhooksQuery(here)),
       }}
       close={(created) => {

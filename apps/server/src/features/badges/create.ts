@@ -3,6 +3,11 @@ import type { Caller } from '../../kernel/caller.ts';
 import { newRoutedId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
+import {
+  type IdempotencyKey,
+  type IdempotentReply,
+  runIdempotent,
+} from '../../platform/http/idempotency.ts';
 import { type StoredImage, saveImage, storeImage } from '../../platform/images/index.ts';
 import { recordAction } from '../audit/index.ts';
 import type { BadgeDeps } from './deps.ts';
@@ -18,10 +23,11 @@ import { applyDetailsChange } from './rules.ts';
 import { type BadgeIssuer, findBadgeIssuer, insertBadge, lockBadgeIssuer } from './store.ts';
 
 export async function createBadge(
-  deps: Pick<BadgeDeps, 'db' | 'clock' | 'images' | 'drawer' | 'chooseDesigns'>,
+  deps: Pick<BadgeDeps, 'db' | 'clock' | 'urls' | 'images' | 'drawer' | 'chooseDesigns'>,
   who: Caller,
   input: OperationBody<typeof operation>,
-): Promise<string> {
+  readKey: (content: object) => IdempotencyKey | undefined,
+): Promise<IdempotentReply<{ badgeId: string }>> {
   const { db, clock } = deps;
   const issuerId = readId(input.issuerId);
   if (!issuerId) throw new Problem('issuer_not_found');
@@ -29,15 +35,17 @@ export async function createBadge(
   assertVerified(await findBadgeIssuer(db, who.accountId, issuerId));
   const readOnce = designReader();
   const image = await storePicture(deps, who, input, readOnce);
+  // The same picture has the same cid. Its bytes would take long to hash.
+  const once = readKey({ ...input, image: image.cid });
   const now = clock();
-  return db.write(async (trx) => {
+  return runIdempotent(db, who.accountId, once, now, async (trx) => {
     assertVerified(await lockBadgeIssuer(trx, who.accountId, issuerId));
     const id = await addBadge(trx, deps, { accountId: who.accountId, issuerId }, input, image, now);
     const { designJson } = input;
     if (designJson !== undefined)
       await replaceBadgePictures(trx, who.accountId, id, listDesignPictures(designJson, readOnce));
     await recordAction(trx, who, { action: 'createBadge', target: id, fields: input }, now);
-    return id;
+    return { badgeId: deps.urls.badge(id) };
   });
 }
 

@@ -34,9 +34,7 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
     { ...contract.badgeOperations, ...contract.designOperations },
     {
       createBadge: {
-        handle: async ({ body, who }) => ({
-          badgeId: urls.badge(await createBadge(deps, who, body)),
-        }),
+        handle: ({ body, who, once }) => createBadge(deps, who, body, once),
         findErrors: findNewPictureErrors,
       },
 

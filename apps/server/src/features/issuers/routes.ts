@@ -4,6 +4,11 @@ import type { Caller } from '../../kernel/caller.ts';
 import { newRoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import {
+  type IdempotencyKey,
+  type IdempotentReply,
+  runIdempotent,
+} from '../../platform/http/idempotency.ts';
 import type { Implement, Scope } from '../../platform/http/index.ts';
 import { paginate } from '../../platform/http/page-tokens.ts';
 import { findImageErrors, saveImage, storeImage } from '../../platform/images/index.ts';
@@ -40,9 +45,7 @@ function issuerRoutes(implement: Implement, deps: IssuerDeps) {
 
   return implement(contract.issuerOperations, {
     createIssuer: {
-      handle: async ({ body, who }) => ({
-        issuerId: urls.issuer(await createIssuer(deps, who, body)),
-      }),
+      handle: ({ body, who, once }) => createIssuer(deps, who, body, once),
       findErrors: ({ logo }) => findImageErrors('logo', logo),
     },
 
@@ -174,7 +177,8 @@ async function createIssuer(
   deps: Pick<IssuerDeps, 'db' | 'clock' | 'urls' | 'images' | 'takeStranger'>,
   who: Caller,
   input: contract.OperationBody<typeof contract.createIssuer>,
-): Promise<string> {
+  readKey: (content: object) => IdempotencyKey | undefined,
+): Promise<IdempotentReply<{ issuerId: string }>> {
   const { db, clock } = deps;
   const now = clock();
   const proven = isAccountEmail(input.email, who.accountEmail);
@@ -182,6 +186,8 @@ async function createIssuer(
     input.logo === undefined
       ? undefined
       : await storeImage(deps, 'logo', input.logo, { keepFormat: true, dropClear: true });
+  // The same logo has the same cid. Its bytes would take long to hash.
+  const once = readKey({ ...input, logo: logo?.cid });
   const { code, codeHash } = createIssuerCode();
   const issuer = {
     id: newRoutedId(who.accountId),
@@ -195,15 +201,15 @@ async function createIssuer(
     verifiedAt: proven ? now : null,
     createdAt: now,
   };
-  await db.write(async (trx) => {
+  return runIdempotent(db, who.accountId, once, now, async (trx) => {
     const used = await lockAndCountIssuers(trx, who.accountId);
     if (used >= contract.plans[who.plan].issuers) throw new Problem('issuer_limit_reached');
     if (logo) await saveImage(trx, logo, now);
     await insertIssuer(trx, issuer);
     await recordAction(trx, who, { action: 'createIssuer', target: issuer.id, fields: input }, now);
     if (!proven) await sendIssuerCode(trx, deps, who, issuer, code);
+    return { issuerId: deps.urls.issuer(issuer.id) };
   });
-  return issuer.id;
 }
 
 /**

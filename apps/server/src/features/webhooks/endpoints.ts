@@ -1,6 +1,7 @@
 import {
   type createWebhook,
   type OperationBody,
+  type OperationPayload,
   webhookEvents,
   webhookLimits,
 } from '@insignia/contract';
@@ -9,6 +10,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { type Database, maintainPartitions, type Trx } from '../../platform/db/index.ts';
+import {
+  type IdempotencyKey,
+  type IdempotentReply,
+  runIdempotent,
+} from '../../platform/http/idempotency.ts';
 import { enqueue, type Job, type JobHandlers, runInSlices } from '../../platform/jobs/index.ts';
 import { iterateSealed, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
@@ -17,6 +23,7 @@ import { deliveryRetentionMs, secretOverlapMs } from './rules.ts';
 import { createSecret } from './sign.ts';
 import {
   enableStoredEndpoint,
+  findSecret,
   insertWebhook,
   lockAndCountEndpoints,
   lockWebhook,
@@ -39,14 +46,15 @@ export async function createEndpoint(
   { db, clock, sealer, refuseUrl }: EndpointDeps,
   who: Caller,
   input: OperationBody<typeof createWebhook>,
-) {
+  once: IdempotencyKey | undefined,
+): Promise<IdempotentReply<OperationPayload<typeof createWebhook>>> {
   const refusal = refuseUrl(input.url);
   if (refusal) throw invalid('url', refusal);
   const events = chooseEvents(input.events);
   const id = newId();
   const secret = createSecret();
   const { accountId } = who;
-  await db.write(async (trx) => {
+  const { answer, replayed } = await runIdempotent(db, accountId, once, clock(), async (trx) => {
     if ((await lockAndCountEndpoints(trx, accountId)) >= webhookLimits[who.plan])
       throw new Problem('webhook_limit_reached');
     const row = {
@@ -59,8 +67,13 @@ export async function createEndpoint(
     };
     await insertWebhook(trx, row);
     await recordAction(trx, who, { action: 'createWebhook', target: id, fields: input }, clock());
+    return { id, url: input.url, events };
   });
-  return { id, url: input.url, events, secret };
+  if (!replayed) return { answer: { ...answer, secret }, replayed };
+  // Stored replies contain no secret.
+  const sealed = await findSecret(db, accountId, answer.id);
+  if (!sealed) throw new Problem('webhook_not_found');
+  return { answer: { ...answer, secret: sealer.open(sealed) }, replayed };
 }
 
 /** `*` makes the names of events redundant that it includes. */

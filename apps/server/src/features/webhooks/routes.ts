@@ -41,7 +41,7 @@ function webhookRoutes(implement: Implement, deps: WebhookDeps) {
 
   return implement(contract.webhookOperations, {
     createWebhook: {
-      handle: ({ body, who }) => createEndpoint(deps, who, body),
+      handle: ({ body, who, once }) => createEndpoint(deps, who, body, once()),
       findErrors: ({ url }) => findUrlErrors(url),
     },
 

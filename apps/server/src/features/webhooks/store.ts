@@ -34,6 +34,19 @@ export async function hasWebhook(db: Database, accountId: string, id: string): P
   return rows.length > 0;
 }
 
+/** The sealed secret of an endpoint that isn't deleted. */
+export async function findSecret(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ secret: Buffer }>`
+    select secret from webhooks where id = ${id} and account_id = ${accountId} and deleted_at is null`.execute(
+    db,
+  );
+  return rows[0]?.secret;
+}
+
 export type LockedWebhook = { active: boolean; secret: Buffer };
 
 /** Locks the endpoint until the transaction ends. Events can still be written for it. */

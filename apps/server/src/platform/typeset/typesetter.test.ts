@@ -85,6 +85,15 @@ test('a client with over 100 waiting documents is refused, others are served; st
   assert.deepEqual((await waiting).map(isBusy), [true, true, true]);
 });
 
+test('a document that takes too long is refused as busy, because the machine is', async () => {
+  const typesetter = createTypesetter(log, { timeoutMs: 1 });
+  await assert.rejects(
+    typesetter.set(job(1)),
+    (error) => error instanceof Problem && error.code === 'busy' && error.retryAfterSeconds === 5,
+  );
+  await typesetter.stop();
+});
+
 test('Chinese and Japanese forms differ, and so do regular and bold', async () => {
   const forms = join(directory, 'forms.typ');
   await writeFile(

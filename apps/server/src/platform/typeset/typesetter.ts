@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type FontCoverage, hasCodePoint, readCoverage } from '@insignia/design/fallbacks';
+import { Problem } from '../../kernel/problem.ts';
 import { currentClient } from '../limits/call-context.ts';
 import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 import type { Logger } from '../log/index.ts';
 import { ByteCache } from '../memory/byte-cache.ts';
-import { createThread, type ThreadFigures } from '../threads/thread.ts';
+import { createThread, ThreadFailure, type ThreadFigures } from '../threads/thread.ts';
 import { readFontList } from './font-files.ts';
 import { listFontFolders } from './fonts.ts';
 import type { TypesetJob, TypesetResult } from './job.ts';
@@ -12,7 +13,7 @@ import type { TypesetJob, TypesetResult } from './job.ts';
 /** Renders documents in a worker thread. */
 export type Typesetter = { set: (job: TypesetJob) => Promise<Buffer>; stop: () => Promise<void> };
 
-const timeoutMs = 20_000;
+const TIMEOUT_MS = 20_000;
 const cacheBytes = 16 * 1024 * 1024;
 /** The thread typesets one document at a time. The second slot keeps the next document ready. */
 const SLOTS = 2;
@@ -21,6 +22,7 @@ const MAX_WAITING_PER_CLIENT = 100;
 /** Renders are cached by their input. */
 export function createTypesetter(
   log: Logger,
+  { timeoutMs = TIMEOUT_MS } = {},
 ): Typesetter & { figures: ThreadFigures; queue: FairQueueFigures } {
   const cache = new ByteCache(cacheBytes);
   const { ask, figures, stop } = createThread<TypesetJob, TypesetResult>({
@@ -36,7 +38,7 @@ export function createTypesetter(
     maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
   });
   const make = async (job: TypesetJob): Promise<Buffer> => {
-    const result = await queue.run(currentClient(), () => ask(job));
+    const result = await queue.run(currentClient(), () => ask(job)).catch(throwBusyAfterFailure);
     if ('error' in result) {
       log.error({ reason: result.error, template: job.template }, "a document couldn't be typeset");
       throw new Error(result.error);
@@ -52,6 +54,12 @@ export function createTypesetter(
     queue: queue.figures,
     stop,
   };
+}
+
+/** The length of documents is limited, so a document that takes too long means a busy machine. */
+function throwBusyAfterFailure(error: unknown): never {
+  if (!(error instanceof ThreadFailure)) throw error;
+  throw new Problem('busy', { retryAfterSeconds: 5, cause: error });
 }
 
 function computeCacheKey({ template, data, files, format }: TypesetJob): string {
