@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAttributeHeader, readImportHeader } from './import-header.ts';
+import { parseAttributeHeader, readCorrectionHeader, readImportHeader } from './import-header.ts';
 import { readRowName } from './import-rows.ts';
 
 const read = (header: string) => JSON.parse(JSON.stringify(readImportHeader(header.split(';'))));
@@ -66,4 +66,14 @@ test('truncating a long name never splits a character', () => {
   // Half of a surrogate pair can be neither stored nor returned.
   const name = parseAttributeHeader(`attribute:${'x'.repeat(489)}😀`);
   assert.ok(name?.isWellFormed());
+});
+
+test('a column of credential IDs wins over numbers of students, and two of them are an error', () => {
+  const read = (header: string) => readCorrectionHeader(header.split(','));
+  assert.partialDeepStrictEqual(read('ID,Credential ID,Name'), { id: 1, name: 2, email: -1 });
+  assert.deepEqual(read('id,id,name'), {
+    ...{ error: 'has the column id twice in its header', known: 1, hasRequired: false },
+  });
+  assert.deepEqual(read('credentialId,awardId,name'), read('id,id,name'));
+  assert.equal(read('name,email'), undefined);
 });

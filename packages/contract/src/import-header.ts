@@ -145,20 +145,30 @@ function describeMissing(required: Readonly<Record<string, number>>): string {
   return `must have a header with the columns name, email, issuedOn and optionally expires. Missing: ${missing.join(', ')}`;
 }
 
-const idHeaders = new Set(['id', 'credentialid', 'awardid']);
+// In this order: a list may also have an ID of its own, such as numbers of students.
+const idHeaders = [['credentialid', 'awardid'], ['id']];
 
-export function findIdColumn(header: readonly string[]): number | undefined {
-  const found = header.findIndex((cell) => idHeaders.has(normalizeHeader(cell)));
-  return found < 0 ? undefined : found;
+function findIdColumns(header: readonly string[]): number[] {
+  const names = header.map(normalizeHeader);
+  const columns = idHeaders.map((known) =>
+    names.flatMap((name, at) => (known.includes(name) ? [at] : [])),
+  );
+  return columns.find(({ length }) => length > 0) ?? [];
 }
+
+export const findIdColumn = (header: readonly string[]): number | undefined =>
+  findIdColumns(header)[0];
 
 /**
  * Returns the columns of a file of corrections: the ID, and at least one to correct. Returns an
  * error if it has one of them twice, and undefined if it isn't a header of corrections.
  */
 export function readCorrectionHeader(header: string[]): ImportColumns | HeaderError | undefined {
-  const id = findIdColumn(header);
-  if (id === undefined || countKnownColumns(header) === 0) return undefined;
+  const [id, second] = findIdColumns(header);
+  const known = countKnownColumns(header);
+  if (id === undefined || known === 0) return undefined;
+  if (second !== undefined)
+    return { error: 'has the column id twice in its header', known, hasRequired: false };
   const columns = readColumns(header, false);
   return 'error' in columns ? columns : { ...columns, id };
 }

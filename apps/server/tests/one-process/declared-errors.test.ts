@@ -226,7 +226,10 @@ test('bodies that are not JSON are refused, also on routes that require a user',
 
 test('reusing an idempotency key for another request is an error', async () => {
   const other = await issueAward(owner, badgeId);
-  const [issuer, badge] = [await sampleBodies.createIssuer?.(ids), await sampleBodies.createBadge?.(ids)];
+  const [issuer, badge] = [
+    await sampleBodies.createIssuer?.(ids),
+    await sampleBodies.createBadge?.(ids),
+  ];
   const requests = {
     createIssuer: ['one', 'two'].map((name) => ({ ...issuer, email: owner.email, name })),
     createBadge: ['one', 'two'].map((name) => ({ ...badge, name })),

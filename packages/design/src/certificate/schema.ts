@@ -108,7 +108,7 @@ const side = createSide(anyLayer);
 
 const certificateSchema = z.strictObject({
   insigniaDesign: z.literal(1),
-  kind: z.literal('certificate'),
+  kind: z.literal('certificate', { error: 'must be certificate or card' }),
   paper: z.enum(['a4', 'letter']),
   orientation: z.enum(['landscape', 'portrait']),
   /** Margin outside the sheet that the background covers in print, in millimeters. */

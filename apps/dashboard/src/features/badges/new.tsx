@@ -103,8 +103,7 @@ function Form({ issuers }: { issuers: readonly Issuer[] }) {
       ...findBodyErrors(createBadge.body, toRequestBody(fields)),
     ],
     fieldOfCode: { issuer_not_found: 'issuerId', issuer_not_verified: 'issuerId' },
-    send: (fields, idempotencyKey) =>
-      api.badges.create(toRequestBody(fields), { idempotencyKey }),
+    send: (fields, idempotencyKey) => api.badges.create(toRequestBody(fields), { idempotencyKey }),
     done: async ({ badgeId }) => {
       await queries.invalidateQueries({ queryKey: [accountId] });
       await navigate({

@@ -30,9 +30,7 @@ export function BulkSendDialog({ opened, close, clear, selection }: BulkDialogPr
   const values = toCountValues(emailed);
   const send = async () => {
     const body = { ...selection.which, onEmailed: isRepeated ? 'send' : 'skip' } as const;
-    const { jobId } = await sendOnce(body, (options) =>
-      api.credentials.sendMany(body, options),
-    );
+    const { jobId } = await sendOnce(body, (options) => api.credentials.sendMany(body, options));
     follow(jobId, t('selected.sending', values));
     clear();
   };
@@ -66,9 +64,7 @@ export function BulkRevokeDialog({ opened, close, clear, selection }: BulkDialog
   const values = toCountValues(selection.unrevoked);
   const revoke = async () => {
     const body = { ...selection.which, ...(reason && { reason }) };
-    const { jobId } = await sendOnce(body, (options) =>
-      api.credentials.revokeMany(body, options),
-    );
+    const { jobId } = await sendOnce(body, (options) => api.credentials.revokeMany(body, options));
     follow(jobId, t('selected.revoking', values));
     clear();
   };

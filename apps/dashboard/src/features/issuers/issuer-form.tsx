@@ -90,8 +90,7 @@ export function NewIssuer() {
     draft: `${accountId}.issuer`,
     initial: emptyIssuer,
     check: (fields) => findBodyErrors(createIssuer.body, toIssuerBody(fields)),
-    send: (fields, idempotencyKey) =>
-      api.issuers.create(toIssuerBody(fields), { idempotencyKey }),
+    send: (fields, idempotencyKey) => api.issuers.create(toIssuerBody(fields), { idempotencyKey }),
     done: async ({ issuerId }) => {
       await queries.invalidateQueries({ queryKey: [accountId] });
       await navigate({

@@ -65,9 +65,7 @@ export function SendToRecipient({
     const awardIds = emailed.map(({ id }) => idFromUrl(id));
     // Somebody else may have emailed them since the dialog opened.
     const body = { awardIds, onEmailed: isAgain || isRepeated ? 'send' : 'skip' } as const;
-    const { jobId } = await sendOnce(body, (options) =>
-      api.credentials.sendMany(body, options),
-    );
+    const { jobId } = await sendOnce(body, (options) => api.credentials.sendMany(body, options));
     follow(jobId, t('recipient.sending', values));
     await queries.invalidateQueries({ queryKey: [accountId, 'recipients'] });
   };
