@@ -186,6 +186,7 @@ export const createCertificate = defineOperation({
   body: z.object({ name, design }),
   reply: z.object({ certificateId }),
   errors: ['certificate_limit_reached'],
+  idempotent: true,
   examples: {
     body: { name: 'Course', design: exampleDesign },
     reply: { certificateId: exampleIds.certificate },

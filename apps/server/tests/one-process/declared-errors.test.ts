@@ -32,6 +32,7 @@ import {
   fillPath,
   getSampleFile,
   sampleBodies,
+  sampleDesign,
   sampleQueries,
 } from '../support/samples.ts';
 import { setUpApp } from '../support/second-factor.ts';
@@ -224,7 +225,7 @@ test('bodies that are not JSON are refused, also on routes that require a user',
   }
 });
 
-test('reusing an idempotency key for another request is an error', async () => {
+test('repeating a request with its idempotency key returns its reply, and another request is an error', async () => {
   const other = await issueAward(owner, badgeId);
   const [issuer, badge] = [
     await sampleBodies.createIssuer?.(ids),
@@ -233,6 +234,7 @@ test('reusing an idempotency key for another request is an error', async () => {
   const requests = {
     createIssuer: ['one', 'two'].map((name) => ({ ...issuer, email: owner.email, name })),
     createBadge: ['one', 'two'].map((name) => ({ ...badge, name })),
+    createCertificate: ['one', 'two'].map((name) => ({ name, design: sampleDesign })),
     createWebhook: ['one', 'two'].map((host) => ({ url: `https://${host}.invalid` })),
     createClaim: [{ limit: 1 }, { limit: 2 }],
     renewAward: [{ expires: '2090-01-01' }, { expires: '2091-01-01' }],
@@ -248,7 +250,9 @@ test('reusing an idempotency key for another request is an error', async () => {
     const send = (parameters: object) =>
       owner.api(method, fillPath(path, ids), { parameters }, { 'idempotency-key': `once-${id}` });
     const [first, second] = bodies;
-    assertOk(await send(first), successStatus(operations[id as keyof typeof requests]));
+    const [answer, again] = [await send(first), await send(first)];
+    assertOk(answer, successStatus(operations[id as keyof typeof requests]));
+    assert.deepEqual(again.body, answer.body, id);
     assertCode(await send(second), 'idempotency_key_reused', id);
   }
 });

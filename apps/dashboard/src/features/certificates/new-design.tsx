@@ -54,7 +54,8 @@ function Form({ issuerId, kind, templates, close }: FormProps) {
   const form = useApiForm({
     initial: { name: '', start: templates[0]?.style ?? BLANK },
     check: (fields) => findBodyErrors(createCertificate.body, toBody(fields)),
-    send: (fields) => api.certificates.create({ issuerId, ...toBody(fields) }),
+    send: (fields, idempotencyKey) =>
+      api.certificates.create({ issuerId, ...toBody(fields) }, { idempotencyKey }),
     done: async ({ certificateId }) => {
       await navigate({
         to: '/$accountId/issuers/$issuerId/certificates/$certificateId',

@@ -36,7 +36,7 @@ export async function createBadge(
   const readOnce = designReader();
   const image = await storePicture(deps, who, input, readOnce);
   // The same picture has the same cid. Its bytes would take long to hash.
-  const once = readKey({ ...input, image: image.cid });
+  const once = readKey({ ...input, image: input.image && image.cid });
   const now = clock();
   return runIdempotent(db, who.accountId, once, now, async (trx) => {
     assertVerified(await lockBadgeIssuer(trx, who.accountId, issuerId));

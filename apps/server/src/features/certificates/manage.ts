@@ -13,6 +13,11 @@ import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { computeEtag } from '../../platform/http/etag.ts';
+import {
+  type IdempotencyKey,
+  type IdempotentReply,
+  runIdempotent,
+} from '../../platform/http/idempotency.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { recordAction } from '../audit/index.ts';
 import {
@@ -110,23 +115,24 @@ export async function createCertificate(
   who: Caller,
   issuerId: string,
   input: { name: string; design: unknown },
-): Promise<string> {
+  once: IdempotencyKey | undefined,
+): Promise<IdempotentReply<{ certificateId: string }>> {
   await requireIssuer(db, who, issuerId);
-  const id = newId();
   const now = clock();
-  await db.write(async (trx) => {
+  return runIdempotent(db, who.accountId, once, now, async (trx) => {
     await requireLockedIssuer(trx, who, issuerId);
     const design = await requireDesign(trx, { ...who, issuerId }, input.design);
     if ((await countCertificates(trx, issuerId)) >= MAX_CERTIFICATES)
       throw new Problem('certificate_limit_reached');
+    const id = newId();
     const { name } = input;
     const { kind } = design;
     await insertCertificate(trx, { id, accountId: who.accountId, issuerId, kind, name, now });
     await saveVersion(trx, { id, version: 1, design });
     const action = { action: 'createCertificate', target: issuerId, fields: input } as const;
     await recordAction(trx, who, action, now);
+    return { certificateId: id };
   });
-  return id;
 }
 
 type Change = {

@@ -58,9 +58,8 @@ export function registerCertificates({ implement }: Scope, deps: CertificateDeps
     }),
 
     createCertificate: {
-      handle: async ({ params, body, who }) => ({
-        certificateId: await createCertificate(deps, who, params.issuerId, body),
-      }),
+      handle: ({ params, body, who, once }) =>
+        createCertificate(deps, who, params.issuerId, body, once()),
       findErrors,
     },
 
