@@ -32,6 +32,8 @@ type ViewData = SignInLink & {
   t: MySignInTexts;
   step: 'email' | 'code' | 'link';
   token: string;
+  /** No email could be sent for this request. */
+  isRefused?: boolean;
   heading: string;
   lead: string;
   /** This page, which leads to the same page after the sign-in. */
@@ -45,7 +47,7 @@ type ViewData = SignInLink & {
   texts: string;
 };
 
-type ShownData = SignInLink & Pick<ViewData, 'step' | 'token'> & { problem?: string };
+type ShownData = SignInLink & Pick<ViewData, 'step' | 'token' | 'isRefused'> & { problem?: string };
 
 const view = definePage<ViewData>(import.meta.url, './views/my-sign-in.eta', passkeyScript);
 
@@ -92,7 +94,7 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
       invalid_request: byStep[data.step],
       invalid_email_code: byStep[data.step],
       invalid_credentials: byStep[data.step],
-      too_many_requests: t.tooMany,
+      too_many_requests: data.isRefused ? t.tooManyCodes : t.tooMany,
       sso_required: t.sso,
       origin_mismatch: t.origin,
     };
@@ -119,6 +121,8 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
   app.post(pagePaths.mySignIn, async (request, reply) => {
     const { email = '', code } = readFields(request);
     const shown = { step: code === undefined ? 'email' : 'code', email, token: '' } as const;
+    const isRefused = (error: unknown): boolean =>
+      code === undefined && error instanceof Problem && error.code === 'too_many_requests';
     try {
       const fields = readForm(codeForm, request, base);
       if ('code' in fields) return await signIn(fields, request, reply);
@@ -126,6 +130,9 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
       await sendEmailCode(deps, fields.email, visitor);
       return show(reply, { step: 'code', email: fields.email, token: '' });
     } catch (error) {
+      // An earlier email still signs in.
+      if (isRefused(error))
+        return showProblem(reply, { ...shown, step: 'code', isRefused: true }, error);
       return showProblem(reply, shown, error);
     }
   });
@@ -146,9 +153,14 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
   );
 
   app.post(pagePaths.confirmMySignIn, async (request, reply) => {
-    const { token = '' } = readFields(request);
+    const { token = '', replaces } = readFields(request);
     try {
-      return await signIn(readForm(emailLink, request, base), request, reply);
+      const fields = readForm(emailLink, request, base);
+      const link = await readLink(deps, token, createAuthHeaders(request));
+      // Somebody signed in after the page was opened.
+      if (link?.current && link.current.personId !== replaces)
+        return show(reply, { step: 'link', token, ...link });
+      return await signIn(fields, request, reply);
     } catch (error) {
       return showProblem(reply, { step: 'link', email: '', token }, error);
     }

@@ -60,8 +60,10 @@ export async function deletePasswordLinks(trx: Trx, personId: string): Promise<v
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
 }
 
-export async function deleteVerification(trx: Trx, identifier: string): Promise<void> {
-  await sql`delete from auth."verification" where identifier = ${identifier}`.execute(trx);
+export async function deleteVerifications(trx: Trx, identifiers: string[]): Promise<void> {
+  await sql`delete from auth."verification" where identifier = any(${identifiers}::text[])`.execute(
+    trx,
+  );
 }
 
 /**
