@@ -257,13 +257,13 @@ test('opening the link only shows a button, which works once', async () => {
   assert.equal(user.id, personId);
   // The page was opened before the other user signed in.
   const token = readToken(link);
-  const asked = await sendForm('/my/sign-in/confirm', { token }, { cookie });
-  assert.equal(asked.headers.get('set-cookie'), null);
-  assert.match(asked.text, /<h1>Sign in with another address\?<\/h1>/);
+  const question = await sendForm('/my/sign-in/confirm', { token }, { cookie });
+  assert.equal(question.headers.get('set-cookie'), null);
+  assert.match(question.text, /<h1>Sign in with another address\?<\/h1>/);
   const unreadable = await browser('GET', '/my/sign-in/confirm?token=x');
   assert.equal(unreadable.status, 400);
   assert.match(unreadable.text, /The link has expired or was used/);
-  const replaces = /name="replaces" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+  const replaces = /name="replaces" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
   const entered = await sendForm('/my/sign-in/confirm', { token, replaces }, { cookie });
   assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/my']);
   const again = await sendForm('/my/sign-in/confirm', { token });

@@ -126,10 +126,12 @@ export async function confirmEmailCode(
     countSignIn(db, 'emailCode', 'refused');
     return new Problem('invalid_email_code');
   };
-  const isLink = 'token' in input;
-  const entered = isLink ? openLink(linkKeys, input.token) : input;
+  const isTyped = !('token' in input);
+  const entered = isTyped ? input : openLink(linkKeys, input.token);
   if (!entered) throw refuse();
-  if (!isLink && !isLongCode(entered.code) && (await needsLongCodes(throttle))) throw refuse();
+  if (isTyped && !isLongCode(entered.code) && (await needsLongCodes(throttle))) throw refuse();
+  // Links of releases before contain the code that people type.
+  const isLink = !isTyped && isLongCode(entered.code);
   const email = await findSignInAddress(db, entered.email.toLowerCase());
   await addOpenSso(auth, headers);
   const [alias, other] = isLink
@@ -146,7 +148,7 @@ export async function confirmEmailCode(
       // 23505: a sign-up of this address was confirmed at the same time.
       if (error.statusCode !== 400 && error.statusCode !== 403 && sqlState(cause) !== '23505')
         throw cause;
-      if (!isLink) await countWrongCode(throttle);
+      if (isTyped) await countWrongCode(throttle);
       throw refuse();
     });
   const { internalAdapter } = await auth.$context;
