@@ -191,9 +191,19 @@ test('a mailbox gets 3 codes per hour, and only the client that asked learns of 
     assertOk(await from('203.0.113.6')('POST', path, { email: another }));
     const short = await readEmailCode(limited, another);
 
-    // After too many wrong codes of all clients, only long codes and links sign in.
+    // After too many wrong codes for a mailbox or of all clients, only long codes and links sign in.
     const enter = (body: object) => from('203.0.113.7')('POST', `${path}/confirm`, body);
     assertRefused(await enter({ email: newAddress(), code: 'x' }), 400, 'invalid_email_code');
+    const aimedAt = newAddress();
+    assertOk(await from('203.0.113.6')('POST', path, { email: aimedAt }));
+    const { code: aimed } = await readEmailCode(limited, aimedAt);
+    assertRefused(await enter({ email: aimedAt, code: 'x' }), 400, 'invalid_email_code');
+    await fill('email-code-wrong-mailbox');
+    assertRefused(await enter({ email: aimedAt, code: aimed }), 400, 'invalid_email_code');
+    await sql`delete from rate_limits where key like 'email-code-wrong-mailbox:%'`.execute(
+      limited.db,
+    );
+    assertOk(await enter({ email: aimedAt, code: aimed }));
     await fill('email-code-wrong');
     const right = { email: another, code: short.code };
     assertRefused(await enter(right), 400, 'invalid_email_code');

@@ -131,8 +131,9 @@ export async function addAddress(
   const address = toAddressKey(email);
   await throttle.take(codeClientLimit, client);
   await throttle.take(userLimit, personId);
-  const maySend = await canSendCode(throttle, 'address', normalizeMailbox(address), client);
-  const isLong = await needsLongCodes(throttle);
+  const mailbox = normalizeMailbox(address);
+  const maySend = await canSendCode(throttle, 'address', mailbox, client);
+  const isLong = await needsLongCodes(throttle, mailbox);
   return db.write(async (trx) => {
     const now = clock();
     const { email: primary, rows } = await lockAddresses(trx, personId, now);
@@ -160,7 +161,9 @@ export async function confirmAddress(
   { personId, client, language }: AddressUser,
 ): Promise<Address> {
   await throttle.take(codeTriesLimit, client);
-  if (!isLongCode(code) && (await needsLongCodes(throttle)))
+  const rows = await listAddressRows(db, personId);
+  const mailbox = normalizeMailbox(rows.find(({ id }) => id === addressId)?.address ?? '');
+  if (!isLongCode(code) && (await needsLongCodes(throttle, mailbox)))
     throw new Problem('invalid_email_code');
   const run = () =>
     db.write(async (trx) => {
@@ -186,7 +189,7 @@ export async function confirmAddress(
     throw error;
   });
   if (!result) {
-    await countWrongCode(throttle);
+    await countWrongCode(throttle, mailbox);
     throw new Problem('invalid_email_code');
   }
   return result;

@@ -48,6 +48,8 @@ export type EmailCodeDeps = {
 export const codesRequestedTotal = 'insignia_sign_in_codes_requested_total';
 export const codesWrongTotal = 'insignia_sign_in_codes_wrong_total';
 
+const toMailbox = (email: string): string => normalizeMailbox(toAddressKey(email.toLowerCase()));
+
 type Visitor = { client: string; language: Language };
 
 /** better-auth's name for the code of an alias. */
@@ -60,13 +62,13 @@ export async function sendEmailCode(
   { client, language }: Visitor,
 ): Promise<void> {
   await throttle.take(codeClientLimit, client);
-  const mailbox = normalizeMailbox(toAddressKey(typed.toLowerCase()));
+  const mailbox = toMailbox(typed);
   const maySend = await canSendCode(throttle, 'signIn', mailbox, client);
   db.figures.add(codesRequestedTotal);
   // Above a limit that the client must not notice, the same happens for an address that nobody has.
   const email = maySend ? typed.toLowerCase() : `${newId()}@nobody.invalid`;
   const primary = await findSignInAddress(db, email);
-  const isLong = await needsLongCodes(throttle);
+  const isLong = await needsLongCodes(throttle, mailbox);
   const { internalAdapter } = await auth.$context;
   const create = async (alias: string, isLong: boolean): Promise<string> => {
     await internalAdapter.deleteVerificationByIdentifier(nameCode(alias));
@@ -129,7 +131,9 @@ export async function confirmEmailCode(
   const isTyped = !('token' in input);
   const entered = isTyped ? input : openLink(linkKeys, input.token);
   if (!entered) throw refuse();
-  if (isTyped && !isLongCode(entered.code) && (await needsLongCodes(throttle))) throw refuse();
+  const mailbox = toMailbox(entered.email);
+  if (isTyped && !isLongCode(entered.code) && (await needsLongCodes(throttle, mailbox)))
+    throw refuse();
   // Links of releases before contain the code that people type.
   const isLink = !isTyped && isLongCode(entered.code);
   const email = await findSignInAddress(db, entered.email.toLowerCase());
@@ -148,7 +152,7 @@ export async function confirmEmailCode(
       // 23505: a sign-up of this address was confirmed at the same time.
       if (error.statusCode !== 400 && error.statusCode !== 403 && sqlState(cause) !== '23505')
         throw cause;
-      if (isTyped) await countWrongCode(throttle);
+      if (isTyped) await countWrongCode(throttle, mailbox);
       throw refuse();
     });
   const { internalAdapter } = await auth.$context;

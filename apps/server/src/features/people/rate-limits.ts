@@ -49,14 +49,24 @@ export const codeTriesLimit: RateLimit = {
 /** Wrong codes of all clients together, who would guess one of many codes. */
 const wrongCodesLimit: RateLimit = { name: 'email-code-wrong', points: 2_000, seconds: 3_600 };
 const everyone = 'everyone';
+/** Wrong codes for one mailbox. Each day would give strangers hundreds of tries otherwise. */
+const wrongMailboxLimit: RateLimit = {
+  name: 'email-code-wrong-mailbox',
+  points: 20,
+  seconds: 86_400,
+};
 
-export async function countWrongCode(throttle: Throttle): Promise<void> {
+export async function countWrongCode(throttle: Throttle, mailbox: string): Promise<void> {
   await isWithin(throttle, wrongCodesLimit, everyone);
+  await isWithin(throttle, wrongMailboxLimit, mailbox);
 }
 
-/** Above the limit, codes are long and short ones are refused, so that nobody is locked out. */
-export const needsLongCodes = (throttle: Throttle): Promise<boolean> =>
-  throttle.isExceeded(wrongCodesLimit, everyone);
+/** Above a limit, codes are long and short ones are refused, so that nobody is locked out. */
+export async function needsLongCodes(throttle: Throttle, mailbox: string): Promise<boolean> {
+  const isByAll = await throttle.isExceeded(wrongCodesLimit, everyone);
+  const isForMailbox = await throttle.isExceeded(wrongMailboxLimit, mailbox);
+  return isByAll || isForMailbox;
+}
 
 /** Each challenge of a sign-in with a passkey is a row for 10 minutes. Pages request one when they open. */
 export const passkeyStartLimit: RateLimit = { name: 'passkey-start', points: 300, seconds: 300 };
