@@ -26,6 +26,8 @@ const refetchMs = 30_000;
 const keysLifetimeMs = 10 * 60_000;
 const assertionSeconds = 300;
 const MAX_CACHED = 1_000;
+/** Moodle sends all people of a course in one response. */
+const MAX_LIST_BYTES = 5 * 1024 * 1024;
 
 /** A platform's service that failed. The message contains no personal data. */
 export class ServiceError extends Error {
@@ -44,6 +46,7 @@ type SentRequest = {
   headers: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
+  maxBytes?: number;
 };
 /** Sends a GET, or a POST if it has a body. Other statuses than 2xx are errors. */
 type Send = (url: string, request: SentRequest) => Promise<Response>;
@@ -68,7 +71,9 @@ export function createPlatformServices(deps: ServiceDeps) {
     for (let page = 0; next !== undefined; page++) {
       if (page === MAX_ROSTER_PAGES || rows.length > MAX_PEOPLE)
         throw new ServiceError(`the list has more than ${MAX_PEOPLE} people`, true);
-      const response = await call(platform, scope, next, { headers: { accept }, signal });
+      const response = await call(platform, scope, next, {
+        ...{ headers: { accept }, signal, maxBytes: MAX_LIST_BYTES },
+      });
       rows.push(...read(await readJson(response)));
       next = findNextPage(response.headers.get('link'), next);
     }
@@ -262,7 +267,8 @@ function toServiceError(error: Error, isRefused: boolean): ServiceError {
 async function describeFailure(response: Response): Promise<ServiceError> {
   const { status } = response;
   if (status >= 300 && status < 400) return new ServiceError('the server redirects');
-  const isTransient = status >= 500 || [401, 408, 409, 425, 429].includes(status);
+  // 409: the platform has a newer score (AGS 2.0 §3.4.9).
+  const isTransient = status >= 500 || [401, 408, 425, 429].includes(status);
   const code = await readErrorCode(response);
   const error = new ServiceError(
     `the server returned ${status}${code && `: ${code}`}`,
