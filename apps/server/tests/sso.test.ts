@@ -922,7 +922,7 @@ test('single sign-on alone opens only its own account, and an emailed code what 
   assert.equal(assertOk(await withKey('GET', '/account')).body.accounts.length, 1);
   const acceptance = await withKey('POST', '/members/accept', parameters({ inviteId }));
   assertRefused(acceptance, 403, 'own_sign_in_required');
-  // So do keys that a process of an earlier version creates during an upgrade.
+  // Processes of an earlier version, which run during an upgrade, don't write the column.
   const { rows: old } = await sql<{ byDefault: string }>`
     select column_default as "byDefault" from information_schema.columns
     where table_name = 'api_keys' and column_name = 'sso_only'`.execute(db);

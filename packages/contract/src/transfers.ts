@@ -5,7 +5,10 @@ import { email, idOrUrl } from './text.ts';
 
 const tag = 'Issuers';
 const ownerAccess = {
-  ...{ who: 'caller', scope: 'write', role: 'owner', personOnly: true },
+  who: 'caller',
+  scope: 'write',
+  role: 'owner',
+  personOnly: true,
   isOwn: true,
 } as const;
 /** Number of transfers that the list shows. */
