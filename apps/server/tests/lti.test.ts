@@ -853,12 +853,16 @@ test('a score that reaches the rule issues once, and a later lower one revokes n
   platform.results.set('s2', { resultScore: 100, resultMaximum: 100 });
   platform.results.set('s3', { resultScore: 0.7, resultMaximum: 1 });
   platform.results.set('stranger', { resultScore: 100, resultMaximum: 100 });
+  // Canvas sends 10 at a time, unless asked for more.
+  platform.resultsPerPage = 1;
   const { rows } = await sql<{ id: string }>`
     select id from lti_links where account_id = ${school.owner.accountId}`.execute(db);
   const linkId = rows[0]?.id ?? '';
   const check = () => db.write(async (trx) => void (await enqueue(trx, 'ltiCheck', { linkId })));
   await check();
   await waitForCondition('issued', async () => (await listCredentials(school)).length === 2);
+  const lists = platform.requests.filter((path) => /results(?!.*user_id)/.test(path));
+  assert.deepEqual(lists, ['/items/1/results?type_id=3', '/items/1/results?type_id=3&limit=100']);
   platform.results.set('s1', { resultScore: 1, resultMaximum: 10 });
   platform.results.set('s2', { resultScore: 100, resultMaximum: 100 });
   await Promise.all([check(), check()]);

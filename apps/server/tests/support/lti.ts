@@ -54,6 +54,7 @@ export async function startLtiPlatform() {
     clientId: 'insignia',
     requests: [] as string[],
     pageSize: 2,
+    resultsPerPage: 1_000,
     /** The launch that the page of the course opens next. */
     next: {} as LaunchOptions,
     /** Answers of deep linking. */
@@ -135,11 +136,14 @@ export async function startLtiPlatform() {
   }
   function sendResults(url: URL, response: ServerResponse): void {
     const only = url.searchParams.get('user_id');
-    const rows = [...state.results].map(([userId, row]) => ({ userId, ...row }));
-    send(
-      response,
-      rows.filter(({ userId }) => only === null || only === userId),
-    );
+    const all = [...state.results].map(([userId, row]) => ({ userId, ...row }));
+    const rows = all.filter(({ userId }) => only === null || only === userId);
+    const limit = Number(url.searchParams.get('limit') ?? state.resultsPerPage);
+    const from = Number(url.searchParams.get('from') ?? 0);
+    const more = new URL(url);
+    more.searchParams.set('from', String(from + limit));
+    const link = from + limit < rows.length ? { link: `<${more}>; rel="next"` } : {};
+    send(response, rows.slice(from, from + limit), 200, link);
   }
 
   type Handle = (url: URL, request: IncomingMessage, response: ServerResponse) => unknown;

@@ -28,6 +28,8 @@ const assertionSeconds = 300;
 const MAX_CACHED = 1_000;
 /** Moodle sends all people of a course in one response. */
 const MAX_LIST_BYTES = 5 * 1024 * 1024;
+/** Canvas sends 10 results per page, or up to 100. */
+const RESULTS_PER_PAGE = 100;
 
 /** A platform's service that failed. The message contains no personal data. */
 export class ServiceError extends Error {
@@ -54,6 +56,21 @@ type Send = (url: string, request: SentRequest) => Promise<Response>;
 /** Requests to platforms. */
 export type PlatformServices = ReturnType<typeof createPlatformServices>;
 
+type ListRequest = {
+  scope: string;
+  accept: string;
+  url: string;
+  signal: AbortSignal | undefined;
+  /** Asked for if the platform's own pages don't hold everything. */
+  pageSize?: number;
+};
+
+function withPageSize(text: string, size: number): string {
+  const url = new URL(text);
+  url.searchParams.set('limit', String(size));
+  return url.href;
+}
+
 export function createPlatformServices(deps: ServiceDeps) {
   const { provider, clock } = deps;
   const send = createSend(provider);
@@ -62,10 +79,10 @@ export function createPlatformServices(deps: ServiceDeps) {
 
   async function readPages<T>(
     platform: Platform,
-    request: { scope: string; accept: string; url: string; signal: AbortSignal | undefined },
+    request: ListRequest,
     read: (body: unknown) => T[],
   ): Promise<T[]> {
-    const { scope, accept, url, signal } = request;
+    const { scope, accept, url, signal, pageSize } = request;
     const rows: T[] = [];
     let next: string | undefined = url;
     for (let page = 0; next !== undefined; page++) {
@@ -74,8 +91,12 @@ export function createPlatformServices(deps: ServiceDeps) {
       const response = await call(platform, scope, next, {
         ...{ headers: { accept }, signal, maxBytes: MAX_LIST_BYTES },
       });
-      rows.push(...read(await readJson(response)));
+      const found = read(await readJson(response));
       next = findNextPage(response.headers.get('link'), next);
+      // Moodle, which sends everything at once, fails when it's asked for pages.
+      const isSmall = page === 0 && next !== undefined && pageSize !== undefined;
+      if (isSmall) next = withPageSize(url, pageSize);
+      else rows.push(...found);
     }
     return rows;
   }
@@ -122,7 +143,7 @@ export function createPlatformServices(deps: ServiceDeps) {
       if (subject !== undefined) url.searchParams.set('user_id', subject);
       return readPages(
         platform,
-        { scope: agsScopes.results, accept, url: url.href, signal },
+        { scope: agsScopes.results, accept, url: url.href, signal, pageSize: RESULTS_PER_PAGE },
         readScores,
       );
     },
