@@ -886,7 +886,7 @@ test('while three accounts wait for hosts that never answer, a fourth imports 10
   );
   await waitForCondition('all three wait at the same time', async () => {
     const { rows } = await sql`
-      select 1 from jobs where kind = 'move-in' and claimed and run_at > now()
+      select 1 from jobs where kind = 'move-in-badges' and claimed and run_at > now()
         and account_id = any(${started.map(({ by }) => by.accountId)}::uuid[])`.execute(db);
     return rows.length === started.length;
   });
@@ -1002,7 +1002,7 @@ test('rows whose verification ends after a pause are left out, and undoing remov
   open();
   await waitForCondition('its job has ended', async () => {
     const { rows } = await sql`
-      select 1 from jobs where kind = 'move-in' and payload->>'moveInId' = ${migrationId}`.execute(
+      select 1 from jobs where kind like 'move-in%' and payload->>'moveInId' = ${migrationId}`.execute(
       db,
     );
     return rows.length === 0;
@@ -1139,11 +1139,17 @@ test('old URLs redirect to documents of the account until the file leaves them o
     text.replace('\uFEFF', ''),
     `host,path,id\n${host},/assertions/1,${credential}\n${host},/badge.php,${ofIssuer}\n${host},/badge.php?b=%C3%A4&action=1,${ofBadge}\n`,
   );
+  const personal = [
+    [host, '/people/charles-b', award],
+    [host, '/of/Charles%40example.org', badge],
+    [host, '/charles', badge],
+  ];
+  assert.equal((await redirect(personal, one, 'keep')).total, 6);
   // A lost domain and an erased credential don't stop redirects, nor uploading the download again.
   await sql`delete from sso_domains where domain = ${domain}`.execute(db);
   await one.insignia.credentials.delete({ awardId: award });
   const same = await one.insignia.redirects.replace({ file: text });
-  assert.deepEqual(same, { total: 3, added: 0, changed: 0, removed: 0 });
+  assert.deepEqual(same, { total: 3, added: 0, changed: 0, removed: 1 }, 'two named the recipient');
   const gone = (await follow(host, '/assertions/1')) ?? '';
   assert.equal((await fetch(gone, { headers: { accept: 'application/json' } })).status, 410);
 
