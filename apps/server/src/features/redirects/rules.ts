@@ -89,7 +89,7 @@ function decodePath(path: string): string {
  */
 export function mayNamePerson(path: string, texts: readonly string[]): boolean {
   const words = texts.flatMap((text) =>
-    foldSearch(text.replace(/@.*$/, '')).split(/[^\p{L}\p{N}]+/u),
+    foldSearch(text.split('@', 1).join('')).split(/[^\p{L}\p{N}]+/u),
   );
   const shown = foldSearch(decodePath(path));
   return words.some((word) => !/^[\x20-\x7e]{0,2}$/.test(word) && shown.includes(word));
