@@ -483,6 +483,10 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
   const { origin, documents, requests, host } = await serveDocuments(t);
   const issuer = await createIssuer(owner);
   const ada = host('ada@example.org', { narrative: 'Wrote it.', evidence: `${origin}/work` });
+  // A link that people share. The document at the badge's own address counts.
+  const shared = `${ada}?identity__email=ada%40example.org`;
+  const copy = documents.get(new URL(ada).pathname) as object;
+  documents.set(shared.slice(origin.length), { ...copy, narrative: 'Forged.' });
   const plain = host('', {
     recipient: { type: 'email', hashed: false, identity: 'grace@example.org' },
     'extensions:recipientProfile': { name: 'Grace Hopper' },
@@ -497,7 +501,7 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
   const large = host('ada@example.org', { badge: `${origin}/large` });
   const file = [
     'url,name,email',
-    `${ada},Ada Lovelace,ada@example.org`,
+    `${shared},Ada Lovelace,ada@example.org`,
     `${plain},,`,
     `${ada},Ada Lovelace,ada@example.org`,
     `${host('alan@example.org')},Alan Turing,`,
