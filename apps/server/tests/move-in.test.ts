@@ -1145,7 +1145,7 @@ test('old URLs redirect to documents of the account until the file leaves them o
   );
   const personal = [
     [host, '/people/charles-b', award],
-    [host, '/of/Charles%40example.org', badge],
+    [host, '/of/1?identity__email=Charles%40example.org', badge],
     [host, '/charles', badge],
   ];
   assert.equal((await redirect(personal, one, 'keep')).total, 6);
