@@ -7,9 +7,8 @@ import {
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type App, clientAddress } from '../../platform/http/index.ts';
+import { type App, clientAddress, readRequestLanguage } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import {
   confirmEmailCode,
@@ -67,7 +66,7 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
   const more = (t: MySignInTexts) => (deps.mailFolder === undefined ? undefined : t.mailFolder);
 
   const show = (reply: FastifyReply, data: ShownData, status = 200) => {
-    const language = getLanguage(reply.request);
+    const language = readRequestLanguage(reply.request);
     const t = getMySignInTexts(language);
     reply.headers({
       ...{ vary: 'Accept-Language', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
@@ -86,7 +85,7 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
 
   const showProblem = (reply: FastifyReply, data: ShownData, error: unknown) => {
     const { problem, status } = readPageProblem(error, reply);
-    const t = getMySignInTexts(getLanguage(reply.request)).problems;
+    const t = getMySignInTexts(readRequestLanguage(reply.request)).problems;
     const byStep = { email: t.email, code: t.code, link: t.link } as const;
     const texts: Partial<Record<string, string>> = {
       invalid_request: byStep[data.step],
@@ -122,7 +121,7 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     try {
       const fields = readForm(codeForm, request, base);
       if ('code' in fields) return await signIn(fields, request, reply);
-      const visitor = { client: clientAddress(request), language: getLanguage(request) };
+      const visitor = { client: clientAddress(request), language: readRequestLanguage(request) };
       await sendEmailCode(deps, fields.email, visitor);
       return show(reply, { step: 'code', email: fields.email, token: '' });
     } catch (error) {
@@ -160,8 +159,6 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     return reply.redirect(pagePaths.mySignIn, 303);
   });
 }
-
-const getLanguage = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language']);
 
 function readFields({ body }: FastifyRequest): Record<string, string | undefined> {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>);
