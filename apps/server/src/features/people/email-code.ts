@@ -84,7 +84,7 @@ async function findSignInAddress(db: Database | Trx, email: string): Promise<str
   return owner?.email ?? email;
 }
 
-/** Starts a session, or the second step of it. A new address gets a user, but no account. */
+/** Starts a session, or its second step. A new address gets a user, but no account. */
 export async function confirmEmailCode(
   { db, auth, throttle, linkKeys }: EmailCodeDeps,
   input: Confirmation,

@@ -13,7 +13,7 @@ export async function endSession(
   return numAffectedRows === 1n;
 }
 
-/** Ends the others that the user sees in this session. */
+/** Ends the other sessions that the user can see in this one. */
 export async function endSessionsBeside(db: Database, user: SessionUser): Promise<void> {
   const { personId, sessionId } = user;
   if (!user.isSsoOnly) return endOtherSessions(db, personId, sessionId);

@@ -404,8 +404,9 @@ async function restore(
 }
 
 /**
- * Changes the address by which the directory knows the member. Users sign in with their own address, which no
- * directory changes. A pending invitation goes to the new address, and the link to the old one ends.
+ * Changes the address by which the directory knows the member. Users sign in with their own
+ * address, which no directory changes. A pending invitation is sent to the new address, and the
+ * link in the old email stops working.
  */
 async function rename(
   trx: Trx,

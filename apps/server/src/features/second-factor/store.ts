@@ -68,8 +68,8 @@ export async function recordUse(
 }
 
 /**
- * The session where the setup was completed counts as opened with the factor. Those of a factor that was
- * removed don't: its codes may be someone else's.
+ * The session in which setup was completed counts as opened with the factor. Sessions of a removed
+ * factor don't: its codes may be someone else's.
  */
 export async function confirmFactor(
   trx: Trx,

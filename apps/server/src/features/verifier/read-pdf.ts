@@ -52,7 +52,7 @@ export async function readPdf(bytes: Uint8Array, isOver: () => boolean): Promise
     });
     const credentials = await readCredentials(document);
     const [credential, ...others] = credentials;
-    const text = credential === undefined ? '' : compact(await readText(document));
+    const text = credential === undefined ? '' : toComparableText(await readText(document));
     if (work.isExceeded) return { error: 'too_complex' };
     if (credential === undefined) return { error: 'without_credential' };
     if (others.length > 0) return { error: 'several_credentials' };
@@ -100,7 +100,7 @@ async function readText(document: Document): Promise<string> {
 }
 
 /** A form in which texts can be compared. It can be 18 times as long as the text. */
-export const compact = (text: string): string =>
+export const toComparableText = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
