@@ -109,7 +109,10 @@ async function lockAddresses(
   return { email, rows: [primary, ...rows] };
 }
 
-/** Emails a code to the address. The same for every address that isn't the user's own. */
+/**
+ * Emails a code to the address. The response is the same for every address that isn't the user's
+ * own.
+ */
 export async function addAddress(
   { db, clock, throttle, addressKeys }: AddressDeps,
   typed: string,

@@ -38,7 +38,9 @@ export const codesWrongTotal = 'insignia_sign_in_codes_wrong_total';
 
 type Visitor = { client: string; language: Language };
 
-/** Emails a code and a link, which voids earlier ones. The same for every address. */
+/**
+ * Emails a code and a link, which void earlier ones. The response is the same for every address.
+ */
 export async function sendEmailCode(
   { db, clock, urls, auth, throttle, linkKeys }: EmailCodeDeps,
   typed: string,

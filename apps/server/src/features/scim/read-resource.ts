@@ -143,8 +143,8 @@ function readName(value: unknown): UserChange {
 }
 
 /**
- * One address is stored: the primary or first of a list, or the one that a path such as
- * `emails[type eq "work"].value` sets. Whether it matches an existing one makes no difference.
+ * One address is stored: the primary or first one of a list, or the one that a path such as
+ * `emails[type eq "work"].value` sets, even if no stored address matches the path.
  */
 function readEmails(value: unknown): string | null {
   const list = (Array.isArray(value) ? value : [value]).map((each: unknown) =>

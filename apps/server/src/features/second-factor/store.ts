@@ -95,8 +95,9 @@ export async function isFactorRequired(db: Database, personId: string): Promise<
 }
 
 /**
- * Returns false if sign-in needs no code. better-auth may have written a started setup
- * over the one that was completed meanwhile: nobody has its code, so the row alone doesn't tell.
+ * Returns false if sign-in needs no code. The row alone doesn't show it: better-auth may have
+ * replaced a setup that was completed meanwhile by one that was only started, whose codes nobody
+ * has.
  */
 export async function deleteFactor(trx: Trx, personId: string): Promise<boolean> {
   await sql`delete from auth."twoFactor" where "userId" = ${personId}`.execute(trx);

@@ -15,8 +15,8 @@ const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
 /** PDF.js reads the clock before the first operator of a content stream, and after each hundred. */
 const MAX_CLOCK_READINGS = 3_000;
 /**
- * PDF.js derives each saved state from the one before it, so that reading a state takes time for all
- * of them. Other readers take 28 (ISO 32000-1 Annex C).
+ * PDF.js derives each saved state from the one before it, so reading a state takes longer with
+ * each. Other readers accept 28 (ISO 32000-1 Annex C).
  */
 const MAX_SAVED_STATES = 1_000;
 
