@@ -38,9 +38,7 @@ export const codesWrongTotal = 'insignia_sign_in_codes_wrong_total';
 
 type Visitor = { client: string; language: Language };
 
-/**
- * Emails a code and a link, which void earlier ones. The response is the same for every address.
- */
+/** Emails a code and a link, which voids earlier ones. The same for every address. */
 export async function sendEmailCode(
   { db, clock, urls, auth, throttle, linkKeys }: EmailCodeDeps,
   typed: string,
@@ -86,7 +84,7 @@ async function findSignInAddress(db: Database | Trx, email: string): Promise<str
   return owner?.email ?? email;
 }
 
-/** Starts a session, or its second step. A new address gets a user, but no account. */
+/** Starts a session, or the second step of it. A new address gets a user, but no account. */
 export async function confirmEmailCode(
   { db, auth, throttle, linkKeys }: EmailCodeDeps,
   input: Confirmation,
