@@ -11,6 +11,9 @@ import { isDeclaredStatus } from './declared.ts';
 /** Generous for slow machines. */
 const patienceMs = 120_000;
 
+/** Playwright loses a frame that changes its process several times in a row, as a launch from a course does. */
+const args = ['--no-sandbox', '--disable-site-isolation-trials'];
+
 let shared: Promise<Browser> | undefined;
 
 /**
@@ -24,7 +27,7 @@ async function startBrowser(): Promise<Browser> {
   const note = (message: unknown): void =>
     void started.push((message as { process: ChildProcess }).process);
   subscribe('child_process', note);
-  const browser = await chromium.launch({ ...program, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ ...program, args });
   unsubscribe('child_process', note);
   const child = started.find(({ spawnfile }) => spawnfile === program.executablePath);
   const output: string[] = [];

@@ -94,7 +94,7 @@ export async function startLtiPlatform() {
     try {
       await jwtVerify(
         fields.get('client_assertion') ?? '',
-        createRemoteJWKSet(new URL(state.tool.jwksUrl)),
+        createRemoteJWKSet(new URL(state.tool.jwksUrl), { timeoutDuration: 60_000 }),
         { issuer: state.clientId, subject: state.clientId, audience: `${origin}/token` },
       );
     } catch {
@@ -215,7 +215,8 @@ function renderCourse(origin: string, tool: LtiPlatform['tool']): string {
     ...{ iss: origin, login_hint: 'hint', client_id: 'insignia', lti_storage_target: '_parent' },
     target_link_uri: tool.launchUrl,
   });
-  return `<h1>Course</h1><iframe title="Tool" width="700" height="700" src="${tool.loginUrl}?${login}"></iframe>
+  // The frame may send its first message at once.
+  return `<h1>Course</h1>
     <script>
       const stored = {};
       addEventListener('message', ({ data, source, origin }) => {
@@ -223,7 +224,8 @@ function renderCourse(origin: string, tool: LtiPlatform['tool']): string {
         if (subject === 'lti.put_data') stored[key] = value;
         source.postMessage({ subject: subject + '.response', message_id, key, value: stored[key] }, origin);
       });
-    </script>`;
+    </script>
+    <iframe title="Tool" width="700" height="700" src="${tool.loginUrl}?${login}"></iframe>`;
 }
 
 type LaunchOptions = {
