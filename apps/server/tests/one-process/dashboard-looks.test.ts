@@ -32,6 +32,7 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
   });
   const unverified = await createIssuer(owner, { email: 'registrar@looks.example' });
   const { recipientId } = await owner.insignia.credentials.get({ awardId });
+  await owner.insignia.webhooks.create({ url: `https://hooks.example/${'long'.repeat(20)}` });
   const places = [
     '',
     '/issuers',
@@ -49,6 +50,11 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     '/keys',
     '/mail',
     '/webhooks',
+    '/imports',
+    '/imports/new',
+    '/team',
+    '/audit',
+    '/account',
     '/nowhere',
   ];
   // Two in parallel, in separate processes.
