@@ -29,6 +29,7 @@ export const wholeFormOnly: Record<string, string[]> = {
     'a left-to-right sentence is right-aligned on an Arabic certificate',
     'the text of an Arabic certificate uses the largest font that fits',
     'text with lists appears completely when there is room, with lists close to their paragraph',
+    'a long revocation reason ends with a complete line and a note that there is more',
   ],
   'browser/openapi.test.ts': [
     'spectral finds no error and no warning in the OpenAPI document, by its recommended rules',
@@ -38,6 +39,7 @@ export const wholeFormOnly: Record<string, string[]> = {
     'one long word in any field of badge or credential never makes a page too wide',
     'a device that can share shows its share sheet, which counts unless it is canceled',
     'the printed page shows the credential and its address, without buttons',
+    '/verify explains missing input and unreadable files in plain words',
   ],
   'browser/share-card.test.ts': [
     'a card has the issuer’s color on the starting side of its language, and text in a readable shade',
@@ -79,6 +81,9 @@ export const wholeFormOnly: Record<string, string[]> = {
     'a list without dates is issued today for all rows with one press, and the date can be changed',
     'of 10,000 rows only the visible ones are drawn; they survive a reload, and are issued',
     'details in an import are checked and editable, and an export of several badges imports unchanged',
+    'import screens are accessible and fit, wide and narrow, in light and dark',
+    'failed rows show their names and the row numbers of the file, and finished jobs leave the tray',
+    'an import can be paused, opened from the overview, resumed and cancelled',
   ],
   'dashboard-requests.test.ts': [
     'recipients without an account are led from the dashboard to their credentials',
@@ -163,6 +168,7 @@ export const wholeFormOnly: Record<string, string[]> = {
     'the designer works by touch at triple pixel density, without WebGL and OffscreenCanvas',
     'several layers can be selected by a frame, aligned, grouped, ordered, hidden, locked and copied elsewhere',
     'icons, multiple selection, order, hiding, locking, deleting and preview work by keyboard without losing focus',
+    'added pictures become layers, survive reopening, and appear in the server drawing',
   ],
   'one-process/dashboard-details.test.ts': [
     'the text direction of a badge’s own text does not affect the text beside it',
