@@ -64,6 +64,7 @@ export const wholeFormOnly: Record<string, string[]> = {
   'dashboard-email.test.ts': [
     'bulk email skips recipients who were emailed unless the box is checked',
     'a bounced credential shows why and what to do, and sending again reaches the mailbox',
+    'the overview sends emails that were only written to files, and then has nothing to send',
   ],
   'dashboard-first-hour.test.ts': [
     'sending again says nothing about unknown addresses, and emails them nothing',
@@ -84,6 +85,7 @@ export const wholeFormOnly: Record<string, string[]> = {
     'import screens are accessible and fit, wide and narrow, in light and dark',
     'failed rows show their names and the row numbers of the file, and finished jobs leave the tray',
     'an import can be paused, opened from the overview, resumed and cancelled',
+    'badges of another issuer are checked and offered, and their migration is paused, resumed and canceled',
   ],
   'dashboard-requests.test.ts': [
     'recipients without an account are led from the dashboard to their credentials',
@@ -99,6 +101,7 @@ export const wholeFormOnly: Record<string, string[]> = {
     'the email screen is accessible and fits, wide and narrow, in light and dark',
     'all failures since a time are redelivered after the count is shown',
     'webhooks are accessible and fit, wide and narrow, in light and dark',
+    'the JavaScript sample distinguishes a genuine delivery from a forged one',
   ],
   'dashboard.test.ts': [
     'a user gets from sign-up to a verified credential with the mouse, following the first steps',
@@ -123,6 +126,7 @@ export const wholeFormOnly: Record<string, string[]> = {
     'a viewer sees the brand but no Save button',
     'a brand saved in another tab is not overwritten: a dialog shows the differences in words',
     'previews of all styles and the card show unsaved changes, with a sample or a real recipient',
+    'forms of brand and badge show how many issued credentials they keep, and update them on request',
   ],
   'one-process/dashboard-browsers.test.ts': [
     'the link of a row covers only its row where rows cannot be positioned, as in Safari',
@@ -138,6 +142,7 @@ export const wholeFormOnly: Record<string, string[]> = {
     'an unknown status in the address is ignored as a filter',
     'the jobs tray drops ended jobs on reload and unknown jobs immediately, and syncs across tabs',
     'a long list renders only visible rows, and all loaded rows can be selected',
+    'a credential shows its short code, copies it, and is found by it',
   ],
   'one-process/dashboard-designer-hands.test.ts': [
     'an action that changes nothing adds nothing to undo or to save',
@@ -187,10 +192,12 @@ export const wholeFormOnly: Record<string, string[]> = {
   'one-process/dashboard-looks.test.ts': [
     'no screen is squeezed when a side bar leaves little room',
     'a list of texts without links is accessible and is no scrollable region',
+    'right-to-left layout mirrors every screen, and nothing is too wide',
   ],
   'one-process/dashboard-overview.test.ts': [
     'an issuer changed meanwhile is not overwritten',
     'a reload before the saved version is read again conflicts only with changes by others',
+    'activity by day can be limited to a range and one badge, and compared with the previous period',
   ],
   'one-process/dashboard-recipients.test.ts': [
     'viewers see recipients and their emails, and are offered no action',
