@@ -4,6 +4,9 @@ export const isShort = process.env.TEST_FORM === 'short';
 /** Files whose tests run in the whole form only. */
 export const wholeFormFiles = [
   'dashboard-class.test.ts',
+  'faults/editions.test.ts',
+  'faults/native-threads.test.ts',
+  'faults/reminders.test.ts',
   'one-process/dashboard-languages.test.ts',
   'programs/generated-client.test.ts',
   'programs/published-packages.test.ts',
@@ -14,6 +17,9 @@ export const wholeFormFiles = [
  * what another one shows.
  */
 export const wholeFormOnly: Record<string, string[]> = {
+  '../faults/pdf-backgrounds.test.ts': [
+    'another account’s PDF is drawn although one account sends only expensive ones',
+  ],
   'browser/certificate-styles.test.ts': [
     'the QR code is readable at 60 dpi, also on a certificate with a mark across it',
     'the widest name is neither cut nor overlaps, and no word is split for a larger font',
