@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
 import type { Command, ProcessResult } from './insignia.ts';
 
-type Done = (error: Error | null, key: Buffer) => void;
+type KeyCallback = (error: Error | null, key: Buffer) => void;
 
 // Archives that a test alters share a salt. Deriving a key costs half a second of CPU.
 const { scrypt } = crypto;
