@@ -64,7 +64,7 @@ async function writeEvents(instance: Instance, { owner, badgeId }: Home, n: numb
 }
 
 // They wait more than they work. The whole form prints their times.
-describe('webhooks', { concurrency: isShort ? 3 : 1 }, () => {
+describe('webhooks', { concurrency: isShort ? 2 : 1 }, () => {
   test(`two workers send ${deliveries} deliveries exactly once each`, async () => {
     const instance = await startInstance({ ...local, ROLE: 'api' });
     const settings = {
