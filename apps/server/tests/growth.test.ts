@@ -166,7 +166,7 @@ test('a report of 1,000 bounces without message ids reads few emails, however ma
     select distinct recipient from mails where state = 'sent' and created_at > now() - interval '4 days' limit 1000`.execute(
     db,
   );
-  const many = (recipient: string): string[] => Array(1_000).fill(recipient);
+  const many = (recipient: string): string[] => Array(250).fill(recipient);
   for (const [recipients, bounced] of [
     [rows.map(({ recipient }) => recipient), rows.length],
     [many('suppressed@people.example'), 0],
@@ -179,9 +179,9 @@ test('a report of 1,000 bounces without message ids reads few emails, however ma
     );
     const { body } = assertOk(answer);
     const message = `${recipients[0]}: ${read} rows read, ${JSON.stringify(body)}`;
-    assert.equal(body.received, 1_000, message);
+    assert.equal(body.received, recipients.length, message);
     assert.equal(body.bounced, bounced, message);
-    assert.ok(read <= 101 * 1_000, message);
+    assert.ok(read <= 101 * recipients.length, message);
   }
   await sql`delete from mails where recipient in ('suppressed@people.example', 'shared@people.example')`.execute(
     db,
@@ -218,12 +218,10 @@ test('a list by status reads few rows, however sparse its matches', async () => 
   const { accountId, badgeId, key } = tenants.large;
   // All but the oldest hundred have another state.
   await sql`with mine as (select id, row_number() over (order by id) as n from credentials where account_id = ${accountId})
-    update credentials c set expires = case when n % 2 = 0 then '2020-01-01'::timestamptz end,
+    update credentials c set
+      expires = case when n % 2 = 0 or n between 200 and ${own - 100} then '2020-01-01'::timestamptz end,
       revoked_at = case when n <= 100 then now() end, lapsed_at = case when n between 200 and ${own - 100} then now() end
     from mine where mine.id = c.id`.execute(db);
-  await sql`update credentials set expires = '2020-01-01' where account_id = ${accountId} and lapsed_at is not null`.execute(
-    db,
-  );
   await sql`vacuum analyze credentials`.execute(db);
   for (const state of ['valid', 'expired', 'revoked'])
     for (const more of [{}, { badgeId }]) {
