@@ -19,7 +19,7 @@ const described = await readOperationInputs(instance.url);
 
 /** Failures print their seed, which FUZZ_SEED repeats. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
-const numRuns = Number(process.env.FUZZ_RUNS ?? (isShort ? 4 : 12));
+const numRuns = Number(process.env.FUZZ_RUNS ?? (isShort ? 6 : 12));
 
 /** Characters allowed in headers and paths. */
 const visible = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme' });
