@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { BackupError, onOwnConnection } from '../apps/server/src/features/backup/index.ts';
+import { BackupError, withOwnConnection } from '../apps/server/src/features/backup/index.ts';
 import {
   closeIssuer,
   exportIssuer,
@@ -184,7 +184,7 @@ async function measureArchive(admin: pg.Client, grown: GrownDatabase): Promise<v
     name: string,
     work: (db: Database) => Promise<T>,
   ): Promise<T> =>
-    onOwnConnection(place, async ({ db }) => {
+    withOwnConnection(place, async ({ db }) => {
       const watch = new pg.Client({ connectionString: place });
       await watch.connect();
       return measure(name, watch, () => work(db)).finally(() => watch.end());

@@ -57,7 +57,10 @@ const withLast = (text: string, needs?: string) => [
 ];
 for (const text of [
   'alter table badges\n  drop column criteria;',
+  'alter table badges add column more text, drop criteria',
   'alter table badges rename column criteria to criterion',
+  'alter table badges rename criteria to criterion',
+  'drop sequence if exists numbers',
   'alter table badges add column more text not null;',
   'alter table badges alter column criteria set not null',
 ])
@@ -71,10 +74,12 @@ expectError(
   /^apps\/server\/migrations\/9999_last\.sql needs [^\n]*: name an earlier migration$/,
   findContractErrors(withLast('', '8888_none')),
 );
-if (
-  findContractErrors(withLast("alter table badges add column more text not null default ''")).length
-)
-  errors.push('a migration that only expands was reported');
+for (const text of [
+  "alter table badges add column more text not null default ''",
+  'alter table badges alter column criteria drop not null, drop constraint badges_pkey',
+])
+  if (findContractErrors(withLast(text)).length > 0)
+    errors.push(`a migration that removes nothing was reported: ${text}`);
 
 for (const added of [
   'create or replace function hold_log(p_log text, p_ms integer) returns void language sql as $$ $$;',

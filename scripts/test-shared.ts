@@ -8,7 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { globalSetup, globalTeardown } from '../apps/server/tests/support/global-setup.ts';
-import { isShort, wholeFormOnly } from '../apps/server/tests/support/test-form.ts';
+import { isShort, wholeFormFiles, wholeFormOnly } from '../apps/server/tests/support/test-form.ts';
 
 const lane = fileURLToPath(new URL('test-lane.ts', import.meta.url));
 /** Preloaded by processes of tests. */
@@ -21,7 +21,8 @@ function listSkipOptions(): string[] {
   return Object.entries(wholeFormOnly).flatMap(([file, titles]) => {
     const text = readFileSync(new URL(`../apps/server/tests/${file}`, import.meta.url), 'utf8');
     return titles.map((title) => {
-      if (!text.includes(`test('${title}'`)) throw new Error(`${file} has no test “${title}”`);
+      if (!RegExp(`test\\(\\s*'${RegExp.escape(title)}'`).test(text))
+        throw new Error(`${file} has no test “${title}”`);
       return `--test-skip-pattern=${RegExp.escape(title)}`;
     });
   });
@@ -33,7 +34,10 @@ const slow =
 
 /** Files that lanes take one after another. Long ones first, so that the lanes end together. */
 export async function listFiles(globs: string[]): Promise<string[]> {
-  const files = await Array.fromAsync(glob(globs));
+  const all = await Array.fromAsync(glob(globs));
+  const isRun = (file: string): boolean =>
+    !isShort || !wholeFormFiles.some((whole) => file.endsWith(`/${whole}`));
+  const files = all.filter(isRun);
   if (files.length === 0) throw new Error(`no test file matches ${globs.join(', ')}`);
   const sizes = new Map(
     files.map((file) => [file, statSync(file).size + (slow.test(file) ? 1_000_000 : 0)]),

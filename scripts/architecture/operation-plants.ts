@@ -17,15 +17,17 @@ const change = (id: string, fields: Partial<Record<keyof Operation, unknown>>) =
 const badges = 'packages/contract/src/badges.ts';
 export const operationPlants: OperationPlant[] = [
   {
-    expected: /^apps\/server\/src\/features: launchBadge has no handler: add it/,
-    plant: change('launchBadge', {
-      ...{
-        id: 'launchBadge',
-        noun: 'badges.launch',
-        method: 'GET',
-        path: '/badges/:badgeId/launch',
-      },
-      ...{ access: 'public', serves: ['text/plain'] },
+    expected:
+      /^apps\/server\/src\/features\/badges\/routes\.ts: launchBadge has no handler: add it to/,
+    plant: (program) => ({
+      ...change('launchBadge', {
+        ...{ id: 'launchBadge', noun: 'badges.launch', method: 'GET' },
+        ...{ path: '/badges/:badgeId/launch', access: 'public', serves: ['text/plain'] },
+      })(program),
+      definitions: program.definitions.map(({ file, text }) => ({
+        file,
+        text: file === badges ? `${text}\ndefineOperation({\n  id: 'launchBadge',\n});\n` : text,
+      })),
     }),
   },
   {

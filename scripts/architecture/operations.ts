@@ -16,15 +16,23 @@ export type Program = {
 /** One line per mistake: the file, the operation, what is missing and what to do. */
 export async function findOperationErrors(program: Program): Promise<string[]> {
   const { operations, definitions, samples } = program;
-  const handled = new Set((await Promise.all(program.server.map(findHandlers))).flat());
+  const handlers = await Promise.all(
+    program.server.map(async (source) => ({ ...source, ids: await findHandlers(source) })),
+  );
+  const handled = new Set(handlers.flatMap(({ ids }) => ids));
+  /** The file that handles operations defined beside this one. */
+  const findHome = (definition: string): string => {
+    const text = definitions.find(({ file }) => file === definition)?.text ?? '';
+    const siblings = findDefinedIds(text);
+    const home = handlers.find(({ ids }) => ids.some((id) => siblings.includes(id)));
+    return home?.file ?? 'apps/server/src/features';
+  };
   const found = Object.values(operations).flatMap((operation) => {
     const { id } = operation;
     const file = findDefinition(definitions, id);
     const wrong = findDefinitionErrors(operation).map((error) => `${file}: ${id} ${error}`);
     if (!handled.has(id))
-      wrong.push(
-        `apps/server/src/features: ${id} has no handler: add it where its feature calls \`implement\``,
-      );
+      wrong.push(`${findHome(file)}: ${id} has no handler: add it to the call of \`implement\``);
     return wrong;
   });
   const unknown = Object.values(operations).flatMap(({ id, path }) =>

@@ -40,8 +40,17 @@ export function findMarkErrors(migrations: MigrationFile[], functions: FunctionF
 
 /** Released before migrations named what they need. */
 const unmarked = '0055';
-const removal =
-  /\b(drop (?:table|column|view|function|type|extension)|rename (?:to|column)|alter column "?\w+"? (?:type|set data type|set not null)|add column [^,;]*\bnot null\b(?![^,;]*\b(?:default|generated)\b))/i;
+const removal = new RegExp(
+  [
+    String.raw`\bdrop (?:table|column|(?:materialized )?view|function|procedure|sequence|type|domain|schema|extension)\b`,
+    // The word column is optional.
+    String.raw`\balter table (?:if exists )?(?:only )?[\w."]+ (?:[^;]*, ?)?(?:drop (?!constraint\b)|rename (?!constraint\b))"?\w+`,
+    String.raw`\brename (?:to|column)\b`,
+    String.raw`\balter (?:column )?"?\w+"? (?:type|set data type|set not null)\b`,
+    String.raw`\badd column [^,;]*\bnot null\b(?![^,;]*\b(?:default|generated)\b)`,
+  ].join('|'),
+  'i',
+);
 
 /**
  * Migrations that remove something without naming what programs must know: the previous version

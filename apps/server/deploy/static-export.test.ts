@@ -274,6 +274,13 @@ test('the page for verifying works in the browser alone, in its language', async
     };
     await enter(ids.revoked, 'Revoked');
     await enter(`${url}/credentials/${ids.expired}/vc`, 'Expired');
+    const file = join(place.folder, 'public/credentials', ids.valid, 'vc.json');
+    const signed = await readFile(file, 'utf8');
+    const changed = signed.replaceAll('Charles Babbage', 'Ada Lovelace');
+    assert.notEqual(changed, signed);
+    await writeFile(file, changed);
+    await enter(`${url}/credentials/${ids.valid}/vc`, 'Not valid');
+    await writeFile(file, signed);
     await page.getByLabel('or file').setInputFiles({
       ...{ name: 'certificate.pdf', mimeType: 'application/pdf' },
       buffer: Buffer.from('%PDF-1.7'),

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Connection, connect } from '../src/platform/db/index.ts';
+import { connect, type DatabaseConnection } from '../src/platform/db/index.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
 import { type Mailbox, startMailbox } from '../tests/support/mailbox.ts';
 import { createBadge, createIssuer, createOwner, type Owner } from '../tests/support/people.ts';
@@ -19,7 +19,7 @@ import {
 const count = Number(process.env.BADGES ?? 100);
 const mib = 1024 * 1024;
 let database: TestDatabase;
-let connection: Connection;
+let connection: DatabaseConnection;
 let mailbox: Mailbox;
 let running: RunningProcess | undefined;
 let owner: Owner;

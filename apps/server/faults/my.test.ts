@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Connection, connect } from '../src/platform/db/index.ts';
+import { connect, type DatabaseConnection } from '../src/platform/db/index.ts';
 import { createDatabase, type TestDatabase } from '../tests/support/database.ts';
 import { type Mailbox, startMailbox } from '../tests/support/mailbox.ts';
 import {
@@ -24,7 +24,7 @@ import {
 const seconds = Number(process.env.SIGN_IN_SECONDS ?? 6);
 const perMinute = 2_000;
 let database: TestDatabase;
-let connection: Connection;
+let connection: DatabaseConnection;
 let mailbox: Mailbox;
 let running: RunningProcess;
 let owner: Owner;

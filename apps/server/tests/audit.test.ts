@@ -22,6 +22,7 @@ import {
   getSampleFile,
   sampleBodies,
   sampleCsv,
+  type World,
 } from './support/samples.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
@@ -194,22 +195,39 @@ async function doEverything(): Promise<void> {
   assertOk(await api('DELETE', `/members/${invited.memberId}`));
 }
 
-/** Sends the sample of a write that `doEverything` doesn't do. */
-async function assertLogged(id: OperationId): Promise<void> {
-  const { owner: one, ids } = await createWorld(instance);
-  const { method, path }: Operation = operations[id];
-  const { items: domains } = assertOk(await one.bearer('GET', '/sso/domains')).body;
+async function createVerifiedWorld(): Promise<World> {
+  const world = await createWorld(instance);
+  const { items: domains } = assertOk(await world.owner.bearer('GET', '/sso/domains')).body;
   for (const { domain, record } of domains) dns.texts.set(domain, [record.value]);
-  const count = async () =>
+  return world;
+}
+
+/** Sends the sample of a write, and counts its new entries. */
+async function sendSample(id: OperationId, { owner: one, ids }: World) {
+  const { method, path }: Operation = operations[id];
+  const countEntries = async (): Promise<number> =>
     assertOk(await one.bearer('GET', `/audit-log?action=${id}`)).body.items.length;
   // The sample account's own creations are logged too.
-  const before = await count();
+  const before = await countEntries();
   const parameters = (await sampleBodies[id]?.(ids)) ?? {};
-  assertOk(
-    await one.bearer(method, fillPath(path, ids), { parameters }),
-    successStatus(operations[id]),
-  );
-  assert.equal(await count(), before + 1, `audit.test.ts: ${id} isn't in the log: call recordAct`);
+  const answer = await one.bearer(method, fillPath(path, ids), { parameters });
+  return { answer, entries: (await countEntries()) - before };
+}
+
+/** For writes that `doEverything` doesn't do. */
+async function assertLogged(writes: OperationId[]): Promise<void> {
+  let world = await createVerifiedWorld();
+  for (const id of writes) {
+    const status = successStatus(operations[id]);
+    let sent = await sendSample(id, world);
+    // An earlier write may have ended or done what this one is about.
+    if (sent.answer.status !== status || sent.entries !== 1) {
+      world = await createVerifiedWorld();
+      sent = await sendSample(id, world);
+    }
+    assertOk(sent.answer, status);
+    assert.equal(sent.entries, 1, `audit.test.ts: ${id} isn't in the log: call recordAct`);
+  }
 }
 
 test('every write is logged once, with its author and without recipient data', async () => {
@@ -227,8 +245,7 @@ test('every write is logged once, with its author and without recipient data', a
     .map(([id]) => id as OperationId)
     // Deleted with its log.
     .filter((id) => id !== 'deleteAccount');
-  for (const id of writes.filter((id) => !entries.some(({ action }) => action === id)))
-    await assertLogged(id);
+  await assertLogged(writes.filter((id) => !entries.some(({ action }) => action === id)));
   const started = entries.find(({ action }) => action === 'createImport');
   const importId = started?.target ?? '';
   const one = await owner.insignia.imports.get({ importId });

@@ -1,13 +1,13 @@
 // Work caused by one process and done by another: it is notified instead of waiting for a poll.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Connection, connect } from '../src/platform/db/index.ts';
+import { connect, type DatabaseConnection } from '../src/platform/db/index.ts';
 import { createWakeChannel, forwardWakeups, listen } from '../src/platform/db/listen.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
 
 let database: TestDatabase;
-let causes: Connection;
-let works: Connection;
+let causes: DatabaseConnection;
+let works: DatabaseConnection;
 before(async () => {
   database = await createDatabase();
   causes = connect(database.url, () => {});

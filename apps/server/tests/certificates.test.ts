@@ -11,6 +11,7 @@ import { badgeImage, dataUri, pngBytes } from './support/images.ts';
 import { readPdf } from './support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
+import { isShort } from './support/test-form.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -412,11 +413,12 @@ test('an issuer has at most 50 designs, also when they are created at once', asy
 });
 
 test('templates have the look of the brand, and can be created in any language and size', async () => {
-  for (const [language, paper, orientation] of [
+  const looks = [
     ['en', 'a4', 'landscape'],
     ['de', 'letter', 'portrait'],
     ['ar', 'letter', 'landscape'],
-  ] as const) {
+  ] as const;
+  for (const [at, [language, paper, orientation]] of looks.entries()) {
     const of = await createIssuer(owner);
     const signatures = [{ name: 'Ada Lovelace', title: 'Rector' }];
     const brand = { language, paper, orientation, signatures, footText: 'Registered {{charity}}' };
@@ -429,10 +431,12 @@ test('templates have the look of the brand, and can be created in any language a
         ...certificateTemplates.map(({ id, name }) => ({ style: id, name })),
       ],
     );
-    for (const { style, design } of items) {
+    for (const [n, { style, design }] of items.entries()) {
       assert.match(JSON.stringify(design), /#7d1234/);
       const fields = { issuerId: of, design };
       await insignia.certificates.create({ ...fields, name: `${style} in ${language}` });
+      // In the short form, each template is printed in one of the looks, in turn.
+      if (isShort && n % looks.length !== at) continue;
       const answer = await insignia.certificates.preview(fields);
       const read = await readPdf(new Uint8Array(await answer.arrayBuffer()));
       for (const words of ['Ada Lovelace', 'Rector', 'Registered charity'])

@@ -341,7 +341,7 @@ test('erasing an address that a correction replaced erases it from claim pages t
   assert.equal(assertOk(await claimAs(code, replaced, {}, 1)).body.status, 'issued');
 });
 
-test('the quota limits claims, and nothing is half done', async () => {
+test('claims stop at the quota and leave nothing half done', async () => {
   const poor = await createOwner(instance);
   const badge = await createBadge(poor, await createIssuer(poor));
   const { code, claimId } = await poor.insignia.claims.create({ badgeId: badge });

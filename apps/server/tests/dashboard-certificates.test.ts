@@ -621,7 +621,7 @@ const devices = [
   ['tablet', { width: 820, height: 1_180 }],
   ['tablet on its side', { width: 1_180, height: 820 }],
 ] as const;
-for (const [device, viewport] of isShort ? devices.slice(0, 1) : devices)
+for (const [device, viewport] of isShort ? [] : devices)
   test(`a certificate is designed by touch alone on a ${device}`, async () => {
     const { owner, issuerId } = await createPublisher();
     const { insignia } = owner;

@@ -87,7 +87,7 @@ const createDesign = (layers: object[]) =>
   JSON.stringify({ insigniaDesign: 1, kind: 'badge', width: 1_024, height: 1_024, layers });
 const shadow = { x: 4, y: 4, blur: 8, color: '#000000' };
 const expensiveDesign = (n: number) =>
-  createDesign(Array.from({ length: 60 }, (_, at) => square(at, { shadow, y: 20 + (n % 900) })));
+  createDesign(Array.from({ length: 24 }, (_, at) => square(at, { shadow, y: 20 + (n % 900) })));
 
 test('one account draws the most expensive designs; another account’s design and templates are drawn', async () => {
   await besides(
@@ -104,7 +104,7 @@ test('one account draws the most expensive designs; another account’s design a
 test('one account uploads large pictures; another account’s pictures are stored', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const large = dataUri(
-    await sharp({ create: { width: 1_200, height: 1_200, channels: 3, background: '#fff', noise } })
+    await sharp({ create: { width: 700, height: 700, channels: 3, background: '#fff', noise } })
       .png({ compressionLevel: 1 })
       .toBuffer(),
   );

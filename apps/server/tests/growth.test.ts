@@ -166,7 +166,7 @@ test('a report of 1,000 bounces without message ids reads few emails, however ma
     select distinct recipient from mails where state = 'sent' and created_at > now() - interval '4 days' limit 1000`.execute(
     db,
   );
-  const many = (recipient: string): string[] => Array(1_000).fill(recipient);
+  const many = (recipient: string): string[] => Array(250).fill(recipient);
   for (const [recipients, bounced] of [
     [rows.map(({ recipient }) => recipient), rows.length],
     [many('suppressed@people.example'), 0],
@@ -179,9 +179,9 @@ test('a report of 1,000 bounces without message ids reads few emails, however ma
     );
     const { body } = assertOk(answer);
     const message = `${recipients[0]}: ${read} rows read, ${JSON.stringify(body)}`;
-    assert.equal(body.received, 1_000, message);
+    assert.equal(body.received, recipients.length, message);
     assert.equal(body.bounced, bounced, message);
-    assert.ok(read <= 101 * 1_000, message);
+    assert.ok(read <= 101 * recipients.length, message);
   }
   await sql`delete from mails where recipient in ('suppressed@people.example', 'shared@people.example')`.execute(
     db,
@@ -211,34 +211,6 @@ test('an export does not read the rest of a log again for each batch', async () 
     assert.equal(count, own);
     assert.ok(read <= 2 * own, `${name}: ${read} rows read`);
   }
-});
-
-test('a list by status reads few rows, however sparse its matches', async () => {
-  const { db } = instance;
-  const { accountId, badgeId, key } = tenants.large;
-  // All but the oldest hundred have another state.
-  await sql`with mine as (select id, row_number() over (order by id) as n from credentials where account_id = ${accountId})
-    update credentials c set expires = case when n % 2 = 0 then '2020-01-01'::timestamptz end,
-      revoked_at = case when n <= 100 then now() end, lapsed_at = case when n between 200 and ${own - 100} then now() end
-    from mine where mine.id = c.id`.execute(db);
-  await sql`update credentials set expires = '2020-01-01' where account_id = ${accountId} and lapsed_at is not null`.execute(
-    db,
-  );
-  await sql`vacuum analyze credentials`.execute(db);
-  for (const state of ['valid', 'expired', 'revoked'])
-    for (const more of [{}, { badgeId }]) {
-      const filter = encodeURIComponent(JSON.stringify({ state, ...more }));
-      const list = () => as(key)('GET', `/awards?filter=${filter}`);
-      const { answer, read } = await reading('credentials', list);
-      const { awards } = assertOk(answer).body.info;
-      assert.equal(awards.length, 50);
-      for (const one of awards) assert.equal(one.state, state);
-      assert.ok(read <= 12 * page, `${state} ${JSON.stringify(more)}: ${read} rows read`);
-    }
-  await sql`update credentials set expires = null, revoked_at = null, lapsed_at = null where account_id = ${accountId}`.execute(
-    db,
-  );
-  await sql`vacuum analyze credentials`.execute(db);
 });
 
 test('audit entries by user, rare action or time are found without reading the whole log', async () => {
@@ -420,4 +392,26 @@ test('waiting jobs of one kind cost workers of other kinds nothing', async () =>
   const mails = await reading('jobs', () => claimJobs(db, ['mail'], 10, { leaseMs: 1_000 }));
   assert.equal(mails.answer.length, 10);
   assert.ok(mails.read <= 100, `${mails.read} rows read`);
+});
+
+test('a list by status reads few rows, however sparse its matches', async () => {
+  const { db } = instance;
+  const { accountId, badgeId, key } = tenants.large;
+  // All but the oldest hundred have another state.
+  await sql`with mine as (select id, row_number() over (order by id) as n from credentials where account_id = ${accountId})
+    update credentials c set
+      expires = case when n % 2 = 0 or n between 200 and ${own - 100} then '2020-01-01'::timestamptz end,
+      revoked_at = case when n <= 100 then now() end, lapsed_at = case when n between 200 and ${own - 100} then now() end
+    from mine where mine.id = c.id`.execute(db);
+  await sql`vacuum analyze credentials`.execute(db);
+  for (const state of ['valid', 'expired', 'revoked'])
+    for (const more of [{}, { badgeId }]) {
+      const filter = encodeURIComponent(JSON.stringify({ state, ...more }));
+      const list = () => as(key)('GET', `/awards?filter=${filter}`);
+      const { answer, read } = await reading('credentials', list);
+      const { awards } = assertOk(answer).body.info;
+      assert.equal(awards.length, 50);
+      for (const one of awards) assert.equal(one.state, state);
+      assert.ok(read <= 12 * page, `${state} ${JSON.stringify(more)}: ${read} rows read`);
+    }
 });

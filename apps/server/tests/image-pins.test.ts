@@ -7,6 +7,7 @@ import { trustlessGatewayBlockBroker } from '@helia/trustless-gateway-client';
 import { CarReader } from '@ipld/car';
 import { multiaddr } from '@multiformats/multiaddr';
 import { sql } from 'kysely';
+import { base16upper } from 'multiformats/bases/base16';
 import { base36 } from 'multiformats/bases/base36';
 import { base58btc } from 'multiformats/bases/base58';
 import { CID } from 'multiformats/cid';
@@ -118,7 +119,7 @@ test('a picture supports HEAD, one range, conditions, and other bases of its CID
   });
   assertRefused(beyond, 416, 'range_not_satisfiable');
   assert.equal(beyond.headers.get('content-range'), `bytes */${bytes.length}`);
-  for (const base of [base36, base58btc]) {
+  for (const base of [base36, base58btc, base16upper]) {
     const answer = await load(CID.parse(cid).toString(base.encoder));
     assert.equal(answer.headers.get('etag'), `"${cid}"`);
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
+import { errors } from '@insignia/contract';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { lockMailedCredential } from '../src/features/sharing/index.ts';
@@ -467,7 +468,7 @@ test('rows are issued up to the quota, each later row fails, and the import comp
     row: 101,
     name: 'Person Number 99',
     field: '',
-    message: 'monthly credential quota reached for your plan',
+    message: errors.quota_reached.text,
   });
   const { usage } = await free.insignia.account.get();
   assert.equal(usage.credentials, 100);

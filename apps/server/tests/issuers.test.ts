@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { errors } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient, createTestSdk } from './support/client.ts';
 import { dataUri, jpegBytes, pngBytes } from './support/images.ts';
@@ -357,7 +358,7 @@ test('the plan limits issuers, also in concurrent requests [4.3-7 8-1]', async (
     const refusals = answers.filter(({ status }) => status !== 200);
     assert.equal(refusals.length, 10);
     for (const answer of refusals) assertRefused(answer, 403, 'issuer_limit_reached');
-    assert.equal(refusals[0]?.body.error, 'issuer limit reached for your plan');
+    assert.equal(refusals[0]?.body.error, errors.issuer_limit_reached.text);
     const usage = await sql<{
       credentials: number;
     }>`select credentials from account_usage where account_id = ${owner.accountId}`.execute(

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { newId } from '../src/kernel/id.ts';
-import { type Connection, connect, type Trx } from '../src/platform/db/index.ts';
+import { connect, type DatabaseConnection, type Trx } from '../src/platform/db/index.ts';
 import {
   type BackgroundWork,
   enqueue,
@@ -24,8 +24,8 @@ import { openTransaction } from './support/open-transaction.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
 let database: TestDatabase;
-let one: Connection;
-let two: Connection;
+let one: DatabaseConnection;
+let two: DatabaseConnection;
 const log = createLog('silent');
 before(async () => {
   database = await createDatabase();

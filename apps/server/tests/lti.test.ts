@@ -694,11 +694,34 @@ test('a teacher issues to people of the roster, and sees who lacks an address', 
   await assertRefusedPage(school, trick, 'notTeacher');
   assert.equal((await listCredentials(school)).length, 2);
 
+  const forgetRoster = () => sql`update lti_links set roster_at = null`.execute(db);
   platform.answers['/roster'] = (response) => response.writeHead(500).end();
-  await sql`update lti_links set roster_at = null`.execute(db);
+  await forgetRoster();
   const offline = await launch(platform, { custom, person: teacher });
   assert.match(offline.text, /The list of participants can’t be read right now/);
   assert.match(offline.text, /Has the badge/);
+  const { rows: due } = await sql`
+    select from lti_links where account_id = ${school.owner.accountId} and check_at is not null`.execute(
+    db,
+  );
+  assert.equal(due.length, 1);
+  platform.answers = {};
+  // Moodle sends everyone at once. A page shows 2,000 people, and then those who wait.
+  platform.people = Array.from({ length: 2_100 }, (_, n) => ({
+    ...learner(`large-${n}`),
+    message: [{ 'https://purl.imsglobal.org/spec/lti-bo/claim/basicoutcome': 'x'.repeat(400) }],
+  }));
+  platform.pageSize = 2_100;
+  const readIds = ({ text }: Visit) =>
+    [...text.matchAll(/name="user" value="([\w-]+)"/g)].map(([, id = '']) => id);
+  await forgetRoster();
+  const first = readIds(await launch(platform, { custom, person: teacher }));
+  assert.equal(first.length, 2_000);
+  await sql`update lti_learners set issued_at = now() where user_id = any(${first}::uuid[])`.execute(
+    db,
+  );
+  const second = readIds(await launch(platform, { custom, person: teacher }));
+  assert.equal(new Set([...first, ...second]).size, 2_100);
   // Without their deployment, pages that are open can't issue either.
   const path = `/lti/platforms/${school.platformId}`;
   assertOk(await school.owner.api('PUT', path, { parameters: { deploymentIds: ['2'] } }));
@@ -830,12 +853,16 @@ test('a score that reaches the rule issues once, and a later lower one revokes n
   platform.results.set('s2', { resultScore: 100, resultMaximum: 100 });
   platform.results.set('s3', { resultScore: 0.7, resultMaximum: 1 });
   platform.results.set('stranger', { resultScore: 100, resultMaximum: 100 });
+  // Canvas sends 10 at a time, unless asked for more.
+  platform.resultsPerPage = 1;
   const { rows } = await sql<{ id: string }>`
     select id from lti_links where account_id = ${school.owner.accountId}`.execute(db);
   const linkId = rows[0]?.id ?? '';
   const check = () => db.write(async (trx) => void (await enqueue(trx, 'ltiCheck', { linkId })));
   await check();
   await waitForCondition('issued', async () => (await listCredentials(school)).length === 2);
+  const lists = platform.requests.filter((path) => /results(?!.*user_id)/.test(path));
+  assert.deepEqual(lists, ['/items/1/results?type_id=3', '/items/1/results?type_id=3&limit=100']);
   platform.results.set('s1', { resultScore: 1, resultMaximum: 10 });
   platform.results.set('s2', { resultScore: 100, resultMaximum: 100 });
   await Promise.all([check(), check()]);
@@ -941,6 +968,17 @@ test('a platform registers itself by a link, once', async () => {
   const [{ body, authorization } = { body: {}, authorization: '' }] = platform.registrations;
   assert.equal(platform.registrations.length, 1);
   assert.equal(authorization, 'Bearer secret');
+  // As Canvas reads it: the first message with a placement gets it, and one without placements Link Selection.
+  const { messages } = body['https://purl.imsglobal.org/spec/lti-tool-configuration'] as {
+    messages: { type: string; placements?: string[] }[];
+  };
+  const placements = messages.flatMap(({ type, placements: names = ['ContentArea'] }) =>
+    names.map((name): [string, string] => [name, type]),
+  );
+  assert.deepEqual(Object.fromEntries(placements.reverse()), {
+    ContentArea: 'LtiDeepLinkingRequest',
+    'https://canvas.instructure.com/lti/assignment_selection': 'LtiDeepLinkingRequest',
+  });
   const { tool } = platform;
   assert.deepEqual(
     [body.initiate_login_uri, body.redirect_uris, body.jwks_uri, body.token_endpoint_auth_method],

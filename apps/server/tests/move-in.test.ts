@@ -483,6 +483,10 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
   const { origin, documents, requests, host } = await serveDocuments(t);
   const issuer = await createIssuer(owner);
   const ada = host('ada@example.org', { narrative: 'Wrote it.', evidence: `${origin}/work` });
+  // A link that people share. The document at the badge's own address counts.
+  const shared = `${ada}?identity__email=ada%40example.org`;
+  const copy = documents.get(new URL(ada).pathname) as object;
+  documents.set(shared.slice(origin.length), { ...copy, narrative: 'Forged.' });
   const plain = host('', {
     recipient: { type: 'email', hashed: false, identity: 'grace@example.org' },
     'extensions:recipientProfile': { name: 'Grace Hopper' },
@@ -497,7 +501,7 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
   const large = host('ada@example.org', { badge: `${origin}/large` });
   const file = [
     'url,name,email',
-    `${ada},Ada Lovelace,ada@example.org`,
+    `${shared},Ada Lovelace,ada@example.org`,
     `${plain},,`,
     `${ada},Ada Lovelace,ada@example.org`,
     `${host('alan@example.org')},Alan Turing,`,
@@ -886,7 +890,7 @@ test('while three accounts wait for hosts that never answer, a fourth imports 10
   );
   await waitForCondition('all three wait at the same time', async () => {
     const { rows } = await sql`
-      select 1 from jobs where kind = 'move-in' and claimed and run_at > now()
+      select 1 from jobs where kind = 'move-in-badges' and claimed and run_at > now()
         and account_id = any(${started.map(({ by }) => by.accountId)}::uuid[])`.execute(db);
     return rows.length === started.length;
   });
@@ -1002,7 +1006,7 @@ test('rows whose verification ends after a pause are left out, and undoing remov
   open();
   await waitForCondition('its job has ended', async () => {
     const { rows } = await sql`
-      select 1 from jobs where kind = 'move-in' and payload->>'moveInId' = ${migrationId}`.execute(
+      select 1 from jobs where kind like 'move-in%' and payload->>'moveInId' = ${migrationId}`.execute(
       db,
     );
     return rows.length === 0;
@@ -1139,11 +1143,17 @@ test('old URLs redirect to documents of the account until the file leaves them o
     text.replace('\uFEFF', ''),
     `host,path,id\n${host},/assertions/1,${credential}\n${host},/badge.php,${ofIssuer}\n${host},/badge.php?b=%C3%A4&action=1,${ofBadge}\n`,
   );
+  const personal = [
+    [host, '/people/charles-b', award],
+    [host, '/of/1?identity__email=Charles%40example.org', badge],
+    [host, '/charles', badge],
+  ];
+  assert.equal((await redirect(personal, one, 'keep')).total, 6);
   // A lost domain and an erased credential don't stop redirects, nor uploading the download again.
   await sql`delete from sso_domains where domain = ${domain}`.execute(db);
   await one.insignia.credentials.delete({ awardId: award });
   const same = await one.insignia.redirects.replace({ file: text });
-  assert.deepEqual(same, { total: 3, added: 0, changed: 0, removed: 0 });
+  assert.deepEqual(same, { total: 3, added: 0, changed: 0, removed: 1 }, 'two named the recipient');
   const gone = (await follow(host, '/assertions/1')) ?? '';
   assert.equal((await fetch(gone, { headers: { accept: 'application/json' } })).status, 410);
 

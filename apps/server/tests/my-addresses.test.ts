@@ -471,13 +471,12 @@ test('an address typed in another Unicode form has no codes of its own', async (
     const wide = `\uff4d${email.slice(1)}`;
     assertOk(await add(session, wide), 201);
     assertRefused(await add(session, wide), 429, 'too_many_requests');
-    const signIn = { email: wide };
-    const answer = await createTestClient(limited.url)(
-      'POST',
-      '/api/auth/sign-in/email-code',
-      signIn,
-    );
-    assertRefused(answer, 429, 'too_many_requests');
+    // Codes to sign in have a limit of their own: their emails have a link.
+    const anyone = createTestClient(limited.url);
+    const request = (typed: string) =>
+      anyone('POST', '/api/auth/sign-in/email-code', { email: typed });
+    for (const typed of [email, wide, email]) assertOk(await request(typed));
+    assertRefused(await request(wide), 429, 'too_many_requests');
   } finally {
     await limited.stop();
   }
@@ -545,7 +544,7 @@ test('the screen adds, confirms and removes by form alone, in five languages', a
   );
   const page = await browser('GET', '/my/addresses?done=added', undefined, { cookie });
   assert.match(page.text, /Not confirmed/);
-  assert.match(page.text, /a 6-digit code is on its way/);
+  assert.match(page.text, /a code is on its way/);
   const address = (await listAddresses(session))[1]?.addressId ?? '';
   const wrong = await send({ act: 'confirm', address, code: 'abc' });
   assert.equal(wrong.status, 400);

@@ -181,7 +181,7 @@ test('issued and imported credentials are one list with pages', async () => {
 });
 
 test('only credentials of a confirmed address are accepted, and they leave with it', async () => {
-  const { session, cookie } = await createRecipient();
+  const { email, session, cookie, personId } = await createRecipient();
   const second = newAddress();
   const document = await signForeign(second);
   for (const refused of [
@@ -217,6 +217,33 @@ test('only credentials of a confirmed address are accepted, and they leave with 
   assert.deepEqual(await list(session), []);
   const { body } = await session('GET', `/my/collections/${collectionId}`);
   assert.deepEqual(body.credentials, []);
+
+  // It isn't checked against addresses that it was never issued to, and its user can delete it.
+  assertOk(await send(session, { document: await signForeign(email) }), 201);
+  await sql`update imported_credentials set checked_at = now() - interval '2 days',
+    check_due = case when address = ${second} then now() - interval '1 day' else check_due end
+    where person_id = ${personId}`.execute(db);
+  const readHidden = async () => {
+    const { rows } = await sql<{ status: string; isPostponed: boolean }>`
+      select status, check_due > now() + interval '1 day' as "isPostponed" from imported_credentials
+      where person_id = ${personId} and address = ${second}`.execute(db);
+    return rows[0];
+  };
+  await waitForCondition('postponed', async () => {
+    await list(session);
+    return (await readHidden())?.isPostponed === true;
+  });
+  assert.equal((await readHidden())?.status, 'valid');
+  const shown = await browser('GET', '/my/addresses', undefined, { cookie });
+  assert.match(shown.text, /addresses that are no longer yours: 1\./);
+  const forget = await browser('POST', '/my/addresses', 'act=forget', {
+    ...{ 'content-type': 'application/x-www-form-urlencoded', origin: url, cookie },
+  });
+  assert.equal(forget.headers.get('location'), '/my/addresses?done=forgotten');
+  assert.equal(await readHidden(), undefined);
+  assert.equal((await list(session)).length, 1);
+  const after = await browser('GET', '/my/addresses?done=forgotten', undefined, { cookie });
+  assert.ok(!after.text.includes('no longer yours') && after.text.includes('were deleted'));
 });
 
 test('an import of someone else does not exist for other users', async () => {

@@ -37,6 +37,8 @@ const form = { 'content-type': 'application/x-www-form-urlencoded', origin: url 
 const sendForm = (to: string, fields: Record<string, string>, headers: object = {}) =>
   browser('POST', to, `${new URLSearchParams(fields)}`, { ...form, ...headers });
 
+const readToken = (link: string): string => new URL(link).searchParams.get('token') ?? '';
+
 const countUsers = async (email: string): Promise<number> => {
   const { rows } = await sql`select 1 from auth."user" where email = ${email}`.execute(db);
   return rows.length;
@@ -47,7 +49,7 @@ test('an emailed code signs in once, creates a user but no account, and lists th
   const awardId = await issueTo(email.toUpperCase());
   assert.deepEqual(assertOk(await request(email)).body, { sent: true });
   assert.equal(await countUsers(email), 0);
-  const { code } = await readEmailCode(instance, email);
+  const { code, link } = await readEmailCode(instance, email);
   const { headers, body } = assertOk(
     await confirm({ email: email.toUpperCase(), code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }),
   );
@@ -56,6 +58,7 @@ test('an emailed code signs in once, creates a user but no account, and lists th
     { id: '', name: email.slice(0, email.indexOf('@')), email },
   );
   assertRefused(await confirm({ email, code }), 400, 'invalid_email_code');
+  assertRefused(await confirm({ token: readToken(link) }), 400, 'invalid_email_code');
   const cookie = readCookie(headers);
   const session = createTestClient(url, { cookie, origin: url });
   const { token } = assertOk(await session('GET', '/api/auth/token')).body;
@@ -78,14 +81,15 @@ test('an address without credentials signs in the same way and has an empty list
   assert.deepEqual(assertOk(await session('GET', '/my/credentials')).body, { items: [] });
 });
 
-test('five wrong codes void the right one', async () => {
+test('five wrong codes void the right one, but not the link', async () => {
   const email = newAddress();
   assertOk(await request(email));
-  const { code } = await readEmailCode(instance, email);
+  const { code, link } = await readEmailCode(instance, email);
   const wrong = code === '000000' ? '000001' : '000000';
   for (let n = 0; n < 5; n++)
     assertRefused(await confirm({ email, code: wrong }), 400, 'invalid_email_code');
   assertRefused(await confirm({ email, code }), 400, 'invalid_email_code');
+  assertOk(await confirm({ token: readToken(link) }));
   assertOk(await request(email));
   const { code: second } = await readEmailCode(instance, email, 1);
   assertRefused(await confirm({ email, code: 'x' }), 400, 'invalid_email_code');
@@ -100,8 +104,21 @@ test('a new request voids the earlier code and link; an expired one is refused',
   const second = await readEmailCode(instance, email, 1);
   if (first.code !== second.code)
     assertRefused(await confirm({ email, code: first.code }), 400, 'invalid_email_code');
-  await sql`update auth."verification" set "expiresAt" = now() - interval '1 second'`.execute(db);
+  assertRefused(await confirm({ token: readToken(first.link) }), 400, 'invalid_email_code');
+  // The code expires after ten minutes, the link after an hour.
+  const age = (minutes: number) =>
+    sql`update auth."verification" set "expiresAt" = "expiresAt" - make_interval(mins => ${minutes})`.execute(
+      db,
+    );
+  await age(11);
   assertRefused(await confirm({ email, code: second.code }), 400, 'invalid_email_code');
+  await age(50);
+  assertRefused(await confirm({ token: readToken(second.link) }), 400, 'invalid_email_code');
+  const third = newAddress();
+  assertOk(await request(third));
+  const { link } = await readEmailCode(instance, third);
+  await age(50);
+  assertOk(await confirm({ token: readToken(link) }));
 });
 
 test('of three codes that are requested at once, one works', async () => {
@@ -149,7 +166,59 @@ test('a mailbox gets 3 codes per hour, and only the client that asked learns of 
       limited.db,
     );
     assert.equal(rows.length, 3);
+    const page = await from('203.0.113.5')(
+      'POST',
+      '/my/sign-in',
+      `${new URLSearchParams({ email })}`,
+      {
+        ...form,
+        origin: limited.url,
+      },
+    );
+    assert.equal(page.status, 429);
+    assert.match(page.text, /Open the link in the newest email.+<label for="code">/s);
     assertOk(await from('203.0.113.9')('POST', `${path}/confirm`, { email, code }));
+
+    // Requests for other emails don't stop codes.
+    const another = newAddress();
+    const reset = { email: another };
+    assertOk(await from('203.0.113.5')('POST', '/api/auth/request-password-reset', reset));
+    const fill = (name: string) =>
+      sql`update rate_limits set points = 1000000 where key like ${`${name}:%`}`.execute(
+        limited.db,
+      );
+    await fill('account-mails');
+    assertOk(await from('203.0.113.6')('POST', path, { email: another }));
+    const short = await readEmailCode(limited, another);
+
+    // After too many wrong codes for a mailbox or of all clients, only long codes and links sign in.
+    const enter = (body: object) => from('203.0.113.7')('POST', `${path}/confirm`, body);
+    assertRefused(await enter({ email: newAddress(), code: 'x' }), 400, 'invalid_email_code');
+    const aimedAt = newAddress();
+    assertOk(await from('203.0.113.6')('POST', path, { email: aimedAt }));
+    const { code: aimed } = await readEmailCode(limited, aimedAt);
+    assertRefused(await enter({ email: aimedAt, code: 'x' }), 400, 'invalid_email_code');
+    await fill('email-code-wrong-mailbox');
+    assertRefused(await enter({ email: aimedAt, code: aimed }), 400, 'invalid_email_code');
+    await sql`delete from rate_limits where key like 'email-code-wrong-mailbox:%'`.execute(
+      limited.db,
+    );
+    assertOk(await enter({ email: aimedAt, code: aimed }));
+    await fill('email-code-wrong');
+    const right = { email: another, code: short.code };
+    assertRefused(await enter(right), 400, 'invalid_email_code');
+    assertOk(await enter({ token: readToken(short.link) }));
+    assertOk(await from('203.0.113.8')('POST', path, { email: another }));
+    const { mail } = await limited.mailbox.waitFor(another, /^Your code to sign in/, 1);
+    const long = /\b\d{10}\b/.exec(mail.text ?? '')?.[0];
+    const signedIn = assertOk(await enter({ email: another, code: long }));
+    const session = createTestClient(limited.url, {
+      ...{ cookie: readCookie(signedIn.headers), origin: limited.url },
+    });
+    const added = newAddress();
+    assertOk(await session('POST', '/my/addresses', { parameters: { email: added } }), 201);
+    const { mail: second } = await limited.mailbox.waitFor(added, /^Your code to confirm/);
+    assert.match(second.text ?? '', /\b\d{10}\b/);
   } finally {
     await limited.stop();
   }
@@ -196,11 +265,16 @@ test('opening the link only shows a button, which works once', async () => {
   const session = createTestClient(url, { cookie });
   const { user } = assertOk(await session('GET', '/api/auth/get-session')).body;
   assert.equal(user.id, personId);
+  // The page was opened before the other user signed in.
+  const token = readToken(link);
+  const question = await sendForm('/my/sign-in/confirm', { token }, { cookie });
+  assert.equal(question.headers.get('set-cookie'), null);
+  assert.match(question.text, /<h1>Sign in with another address\?<\/h1>/);
   const unreadable = await browser('GET', '/my/sign-in/confirm?token=x');
   assert.equal(unreadable.status, 400);
   assert.match(unreadable.text, /The link has expired or was used/);
-  const token = new URL(link).searchParams.get('token') ?? '';
-  const entered = await sendForm('/my/sign-in/confirm', { token });
+  const replaces = /name="replaces" value="([^"]+)"/.exec(question.text)?.[1] ?? '';
+  const entered = await sendForm('/my/sign-in/confirm', { token, replaces }, { cookie });
   assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/my']);
   const again = await sendForm('/my/sign-in/confirm', { token });
   assert.equal(again.status, 400);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { errors } from '@insignia/contract';
 import { sql } from 'kysely';
 import { countIssuedInPeriod } from '../src/features/accounts/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
@@ -59,7 +60,7 @@ test('the plan limits credentials per month exactly, also for 200 concurrent req
     const refusal = answers.find(({ status }) => status !== 200);
     assert.ok(refusal);
     assertRefused(refusal, 402, 'quota_reached');
-    assert.equal(refusal.body.error, 'monthly credential quota reached for your plan');
+    assert.equal(refusal.body.error, errors.quota_reached.text);
     assert.deepEqual(await numbers(owner), { used: limit, rows: 1, events: 1 });
   }
 });

@@ -50,7 +50,7 @@ const countReminders = async (id: string): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test('a badge reminds only once it is asked to, and says whether it does', async () => {
+test('a badge sends reminders only once they are turned on, and shows whether they are', async () => {
   const badgeId = await createBadge(owner, issuerId);
   assert.equal((await badges.reminders({ badgeId })).enabled, false);
   const id = await issueEnding(badgeId, 30);

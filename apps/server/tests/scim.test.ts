@@ -157,6 +157,14 @@ test('a directory reads what the service supports', async () => {
     assertOk(await scim('GET', `${path}/${Resources[0].id}`));
     assertScimError(await scim('GET', `${path}/other`), 404);
   }
+  // Entra ID's validator looks for the attributes of the mapping in these places.
+  type Attribute = { name: string; canonicalValues?: string[]; subAttributes?: Attribute[] };
+  const [user] = assertOk(await scim('GET', '/Schemas')).body.Resources;
+  const find = (name: string, { subAttributes = [] }: Pick<Attribute, 'subAttributes'>) =>
+    subAttributes.find((each) => each.name === name);
+  const all = { subAttributes: user.attributes as Attribute[] };
+  assert.ok(find('externalId', all));
+  assert.deepEqual(find('type', find('emails', all) ?? {})?.canonicalValues, ['work']);
 });
 
 // https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20
@@ -168,6 +176,8 @@ test('the requests that Okta documents create, find, change and deactivate users
     [probe.totalResults, probe.startIndex, probe.itemsPerPage, probe.Resources.length],
     [1, 1, 1, 1],
   );
+  // Okta's test suite requires both names, also of members whom no directory created.
+  assert.deepEqual(Object.keys(probe.Resources[0].name), ['formatted', 'givenName', 'familyName']);
   const filter = `filter=${encodeURIComponent(`userName eq "${userName}"`)}`;
   const none = assertOk(await scim('GET', `/Users?${filter}&startIndex=1&count=100`)).body;
   assert.deepEqual([none.totalResults, none.Resources], [0, []]);

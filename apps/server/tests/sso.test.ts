@@ -19,6 +19,7 @@ import { assertSucceeded, getInstanceSettings, runCommand } from './support/insi
 import { openTransaction } from './support/open-transaction.ts';
 import {
   addMember,
+  createIssuer,
   createOwner,
   type Owner,
   password,
@@ -921,6 +922,28 @@ test('single sign-on alone opens only its own account, and an emailed code what 
   assert.equal(assertOk(await withKey('GET', '/account')).body.accounts.length, 1);
   const acceptance = await withKey('POST', '/members/accept', parameters({ inviteId }));
   assertRefused(acceptance, 403, 'own_sign_in_required');
+  // Processes of an earlier version, which run during an upgrade, don't write the column.
+  const { rows: old } = await sql<{ byDefault: string }>`
+    select column_default as "byDefault" from information_schema.columns
+    where table_name = 'api_keys' and column_name = 'sso_only'`.execute(db);
+  assert.deepEqual(old, [{ byDefault: 'true' }]);
+  // An admin, who chooses the provider, must not do what only the owner may.
+  const setOwnerEmail = (to: string) =>
+    sql`update auth."user" set email = ${to} where id = ${owner.personId}`.execute(db);
+  await setOwnerEmail(`owner@${domain}`);
+  const { jar: asOwner } = await signIn(connectionId, person(`owner@${domain}`));
+  const issuerId = await createIssuer(owner);
+  const rule = parameters({ requireSecondFactor: false });
+  for (const [method, path, body] of [
+    ['PUT', '/account/security', rule],
+    ['POST', `/issuers/${issuerId}/transfer`, parameters({ email: foreign.email })],
+  ] as const)
+    assertRefused(
+      await asBrowser(instance, asOwner)(method, path, body),
+      403,
+      'own_sign_in_required',
+    );
+  await setOwnerEmail(owner.email);
   // Nor does it complete the setup of an authenticator app that the user has started.
   const app = assertOk(await member.session('POST', '/api/auth/two-factor/enable', { password }));
   const appCode = { code: getCode(app.body.secret) };

@@ -324,7 +324,7 @@ test('offering or accepting an issuer that cannot move is refused with the reaso
   assertRefused(await send(from, issuerId, to.email), 403, 'fresh_sign_in_required');
 });
 
-test('of simultaneous answers and cancellations, one counts', async () => {
+test('only one of several simultaneous answers and cancellations counts', async () => {
   const { from, to, issuerId } = await createPair();
   const id = await offer(from, issuerId, to);
   const answers = await runConcurrently(6, (n) =>

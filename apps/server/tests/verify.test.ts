@@ -15,7 +15,6 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
-import { runConcurrently } from './support/run-concurrently.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -364,7 +363,9 @@ test('a client may verify external addresses 60 times a minute, and our own docu
     };
     const send = createTestClient(limited.url);
     const ask = (n: number) => send('GET', `/verify?url=${encodeURIComponent(`${origin}/${n}`)}`);
-    const statuses = (await runConcurrently(70, ask)).map(({ status }) => status);
+    // One at a time: a slow machine refuses those that wait too long for the main thread.
+    const statuses: number[] = [];
+    for (let n = 0; n < 70; n++) statuses.push((await ask(n)).status);
     assert.deepEqual([statuses.filter((status) => status === 200).length, requestCount], [60, 60]);
     assert.equal(statuses.filter((status) => status === 429).length, 10);
     const own = `${limited.url}/certify-badge/award/${badgeId}`;

@@ -162,7 +162,7 @@ export const updateAccountSecurity = defineOperation({
   since: '1.0',
   method: 'PUT',
   path: '/account/security',
-  access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true },
+  access: { who: 'caller', scope: 'write', role: 'owner', personOnly: true, isOwn: true },
   tag: 'Account',
   summary: 'Require a second factor',
   description:

@@ -11,7 +11,10 @@ export const errors = {
     status: 400,
     text: 'lastEvaluatedKey is invalid: send the one from the previous page of this list',
   },
-  invalid_verification_code: { status: 400, text: 'invalid verification code' },
+  invalid_verification_code: {
+    status: 400,
+    text: "invalid verification code: send the one from the newest email to the issuer's address",
+  },
   issuer_already_verified: {
     status: 400,
     text: "the issuer is already verified: its code can't be rotated",
@@ -41,7 +44,7 @@ export const errors = {
   },
   member_deprovisioned: {
     status: 400,
-    text: 'your directory removed this person: assign them there again, or remove them from the team first',
+    text: 'your directory removed this user: assign them there again, or remove them from the team first',
   },
   email_does_not_match: { status: 400, text: 'email does not match invitation' },
   owner_role_fixed: { status: 400, text: 'the owner role cannot be changed' },
@@ -67,14 +70,17 @@ export const errors = {
     status: 400,
     text: 'the reset link is invalid or expired: request a new one',
   },
-  unsupported_grant_type: { status: 400, text: 'send a pre-authorized code' },
+  unsupported_grant_type: {
+    status: 400,
+    text: 'this grant_type is not supported: send a pre-authorized code',
+  },
   invalid_grant: {
     status: 400,
     text: 'the code is wrong, has expired or was used: open a new offer',
   },
   invalid_credential_request: {
     status: 400,
-    text: 'send credential_configuration_id and proofs, without other parameters',
+    text: 'the parameters are wrong: send only credential_configuration_id and proofs',
   },
   unknown_credential_configuration: {
     status: 400,
@@ -82,24 +88,24 @@ export const errors = {
   },
   invalid_proof: {
     status: 400,
-    text: 'send 1 to 10 jwt proofs with typ, alg, one key, aud, iat and nonce as in the metadata',
+    text: 'the proofs are missing or wrong: send 1 to 10 jwt proofs with typ, alg, one key, aud, iat and nonce as in the metadata',
   },
   invalid_presentation: {
     status: 400,
-    text: 'send a presentation with one proof by its holder, for the challenge and domain of the request',
+    text: 'the presentation is missing or wrong: send one with a single proof by its holder, for the challenge and domain of the request',
   },
   invalid_nonce: { status: 400, text: 'the nonce is wrong or has expired: get a new one' },
   credential_request_denied: {
     status: 400,
-    text: 'the credential is no longer valid, or wallets have 50 copies of it: delete a copy in a wallet, then open a new offer',
+    text: 'the credential is no longer valid, or wallets already have 50 copies of it: delete a copy in a wallet, then open a new offer',
   },
   invalid_notification_id: {
     status: 400,
-    text: 'no copies have this notification_id: open a new offer',
+    text: 'no copy in a wallet has this notification_id: open a new offer',
   },
   invalid_notification_request: {
     status: 400,
-    text: 'send notification_id and event: credential_accepted, credential_failure or credential_deleted',
+    text: 'the notification is incomplete: send notification_id, and as event credential_accepted, credential_failure or credential_deleted',
   },
   invalid_token: { status: 401, text: 'the access token is missing, wrong or has expired' },
   unauthorized: {
@@ -111,7 +117,10 @@ export const errors = {
     status: 403,
     text: 'endpoint limit reached for your plan: delete an endpoint, or ask the operator for a larger plan',
   },
-  quota_reached: { status: 402, text: 'monthly credential quota reached for your plan' },
+  quota_reached: {
+    status: 402,
+    text: 'monthly credential quota reached for your plan: wait until it resets, or ask the operator for a larger plan',
+  },
   scope_too_small: { status: 403, text: 'this API key is read-only: use a key with scope write' },
   role_too_small: { status: 403, text: "your role in this account doesn't allow this" },
   person_required: { status: 403, text: "API keys can't do this: sign in or send a JWT" },
@@ -135,7 +144,10 @@ export const errors = {
     status: 403,
     text: 'single sign-on opens only its own account: sign in with a password, an emailed code, a passkey or your authenticator app',
   },
-  issuer_limit_reached: { status: 403, text: 'issuer limit reached for your plan' },
+  issuer_limit_reached: {
+    status: 403,
+    text: 'issuer limit reached for your plan: delete an issuer, or ask the operator for a larger plan',
+  },
   email_not_confirmed: {
     status: 403,
     text: 'confirm your email address first: open the link in the email from this service',
@@ -222,7 +234,7 @@ export const errors = {
   },
   has_account: {
     status: 409,
-    text: 'you are a member of an account: delete it, or have an admin remove you, first',
+    text: 'you are still a member of an account: delete the account first, or ask an admin to remove you',
   },
   second_factor_exists: {
     status: 409,
@@ -258,7 +270,7 @@ export const errors = {
   },
   not_yours: {
     status: 403,
-    text: 'the credential names none of your confirmed addresses: add the address that it was issued to',
+    text: 'the credential names none of your confirmed addresses: add and confirm the address that it was issued to',
   },
   import_invalid: { status: 400, text: 'the credential is invalid: ask its issuer for a new one' },
   import_unverified: {
@@ -304,7 +316,7 @@ export const errors = {
   },
   transfer_in_course: {
     status: 409,
-    text: "a course issues the issuer's badges: delete its platform in the account that offers the issuer",
+    text: 'a course issues badges of this issuer: delete the platform of the course in the account that offers the issuer',
   },
   transfer_work_running: {
     status: 409,
@@ -380,7 +392,7 @@ export const errors = {
   },
   migration_not_undoable: {
     status: 409,
-    text: "the migration can't be undone: only a paused one, or one that finished within 30 days, can, unless it was a dry run",
+    text: "the migration can't be undone: it must be paused or have finished in the last 30 days, and must not be a dry run",
   },
   redirect_limit_reached: {
     status: 409,

@@ -58,7 +58,7 @@ export const addAddress = defineOperation({
   tag,
   summary: 'Add an email address',
   description:
-    'Emails a 6-digit code to the address, which expires after 10 minutes and allows 5 tries. Adding it again sends a new code and makes the earlier one invalid. The response is the same whether or not the address is known. At most 3 codes per hour and address.',
+    'Emails a 6-digit code to the address (10 digits while too many wrong codes are entered), which expires after 10 minutes and allows 5 tries. Adding it again sends a new code and makes the earlier one invalid. The response is the same whether or not the address is known. At most 3 codes per hour and address.',
   body: z.object({ email: email.meta({ description: 'The code is sent here' }) }),
   reply: address,
   status: 201,
@@ -128,7 +128,7 @@ const removeAddress = defineOperation({
   tag,
   summary: 'Remove an email address',
   description:
-    'Its credentials leave your list at once, and codes for it no longer sign you in. Your other sessions end and apps are disconnected, because a code sent to it may have opened them. The credentials themselves stay as they are. The primary address can’t be removed: make another one primary first.',
+    'Its credentials leave your list at once, and codes for it no longer sign you in. Those added from elsewhere return if you confirm it again; `/my/addresses` deletes them for good. Your other sessions end and apps are disconnected, because a code sent to it may have opened them. The credentials themselves stay as they are. The primary address can’t be removed: make another one primary first.',
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
   formerNames: { deleted: 'removed' },
   errors: ['address_is_primary'],

@@ -161,7 +161,7 @@ export const requestEmailCode = defineOperation({
   access: 'public',
   summary: 'Request a sign-in code by email',
   description:
-    'Emails a 6-digit code and a link. Both expire after 10 minutes and work once; the code allows 5 tries. A new request makes the earlier code invalid. The response is the same for every address. At most 3 per hour and address.',
+    'Emails a 6-digit code and a link. The code expires after 10 minutes and allows 5 tries; the link expires after an hour. One of them works, once. While too many wrong codes are entered, new codes have 10 digits. A new request makes the earlier email invalid. The response is the same for every address. At most 3 per hour and address.',
   body: z.object({ email: email.meta({ description: 'The code is sent here' }) }),
   reply: z.object({ sent: z.literal(true).meta({ description: 'Always true' }) }),
   errors: ['origin_mismatch'],

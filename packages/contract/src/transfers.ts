@@ -4,7 +4,13 @@ import { accountReadAccess, defineOperation } from './operation.ts';
 import { email, idOrUrl } from './text.ts';
 
 const tag = 'Issuers';
-const ownerAccess = { who: 'caller', scope: 'write', role: 'owner', personOnly: true } as const;
+const ownerAccess = {
+  who: 'caller',
+  scope: 'write',
+  role: 'owner',
+  personOnly: true,
+  isOwn: true,
+} as const;
 /** Number of transfers that the list shows. */
 export const MAX_LISTED_TRANSFERS = 100;
 

@@ -74,7 +74,7 @@ test('arguments become path, query and body, and the payload is taken out of its
   await assert.rejects(async () => client.badges.get({ badgeId: '' }), /badgeId is required/);
 });
 
-test('a list of a service before 1.0 has its items under the name of now', async () => {
+test('a list of a service before 1.0 has its items under the current name', async () => {
   const { client } = answering(
     json({ statusCode: 200, info: { imports: [{ importId: 'i' }] } }),
     json({ deliveries: [{ id: 'd' }] }),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type AccountContextValue, useAccount } from './account.ts';
 import { idFromUrl } from './random-id.ts';
 
-/** Returns those of the addresses that get no email: they unsubscribed, bounced or complained. */
+/** Returns the addresses that get no email, because they unsubscribed, bounced or complained. */
 export async function findUnreachable(
   { api }: AccountContextValue,
   badgeId: string,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { accountsPage, type ListedAccount } from '../features/accounts/index.ts';
-import { onOwnConnection } from '../features/backup/index.ts';
+import { withOwnConnection } from '../features/backup/index.ts';
 import {
   closeIssuer as close,
   exportIssuer,
@@ -40,7 +40,7 @@ export function exportIssuerArchive(
     const issuerId = parseId(text, 'an issuer');
     const path = resolve(file);
     const [images, sealer] = [await openImageStore(config), await openKeySealer(service)];
-    return onOwnConnection(url, async ({ client, db }) => {
+    return withOwnConnection(url, async ({ client, db }) => {
       const { migrations } = await readMigrationStatus(client);
       const installation = { schema: migrations.at(-1) ?? '', program: await programVersion() };
       const parts = { db, images, sealer, signal, now, baseUrl: config.baseUrl, ...installation };
@@ -67,7 +67,7 @@ export function importIssuerArchive(
     const archive = await openArchive(resolve(file), passphrase, signal);
     try {
       const [images, sealer] = [await openImageStore(config), await openKeySealer(service)];
-      return await onOwnConnection(url, async ({ client, db: own }) => {
+      return await withOwnConnection(url, async ({ client, db: own }) => {
         const { migrations } = await readMigrationStatus(client);
         const { baseUrl } = config;
         const schema = migrations.at(-1) ?? '';
@@ -86,7 +86,7 @@ export function reopenIssuer(context: CommandContext, text: string, account: str
     const issuerId = parseId(text, 'an issuer');
     const target = await findTarget(service, account);
     const { clock: now } = service;
-    await onOwnConnection(url, ({ db }) =>
+    await withOwnConnection(url, ({ db }) =>
       reopen({ db, now, signal: context.signal }, issuerId, target),
     );
     return { issuerId, accountId: target.accountId };

@@ -14,7 +14,7 @@ export type Config = {
   dataDir: string;
   /** PostgreSQL server. Undefined means the embedded one in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Replicas for public reads, as far as they are up to date. */
+  /** Replicas for public reads. Used only while they are up to date. */
   databaseReadUrl: string | undefined;
   /** Connection for LISTEN. Undefined means `databaseUrl`, unless that is a pooler. */
   databaseListenUrl: string | undefined;

@@ -33,6 +33,9 @@ export type Caller = {
   keyId: string | undefined;
   /** Undefined for API keys and some tokens. */
   signedInAt?: Date | undefined;
-  /** True if single sign-on alone opened the session, or the one that created the key. It reaches this account alone. */
+  /**
+   * True if only single sign-on opened the session, or the session that created the key. It can
+   * access only this account.
+   */
   isSsoOnly?: boolean;
 };

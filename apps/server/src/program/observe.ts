@@ -9,7 +9,7 @@ import { measureWallets } from '../features/wallets/index.ts';
 import { measureWebhooks, webhooksReader } from '../features/webhooks/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { measurePurges } from '../platform/cdn/index.ts';
-import type { Connection } from '../platform/db/index.ts';
+import type { DatabaseConnection } from '../platform/db/index.ts';
 import { measureCache } from '../platform/http/watch.ts';
 import { imagesReader } from '../platform/images/chores.ts';
 import { jobsReader } from '../platform/jobs/watch.ts';
@@ -57,7 +57,7 @@ const readers = [
   imagesReader,
 ];
 
-type Parts = Pick<Connection, 'db' | 'pool' | 'watched' | 'queue'> & {
+type Parts = Pick<DatabaseConnection, 'db' | 'pool' | 'watched' | 'queue'> & {
   config: Config;
   clock: Clock;
   cache: Caches['cache'];

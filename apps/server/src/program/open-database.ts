@@ -1,8 +1,8 @@
 import type { Config } from '../config/index.ts';
 import { releaseAllEndpoints } from '../features/webhooks/index.ts';
 import {
-  type Connection,
   connect,
+  type DatabaseConnection,
   describeNewerSchema,
   isBehindPooler,
   migrate,
@@ -17,7 +17,7 @@ export async function openDatabase(
   config: Config,
   log: Logger,
   stops: (() => Promise<void>)[],
-): Promise<Connection & { url: string }> {
+): Promise<DatabaseConnection & { url: string }> {
   const embedded = config.databaseUrl
     ? undefined
     : await openEmbedded(config.dataDir, (message) => log.warn(message), config.postgres);

@@ -13,9 +13,9 @@ import { createUrls } from '../kernel/urls.ts';
 import { startEdge } from '../platform/cdn/index.ts';
 import { checkBaseUrl } from '../platform/db/base-url.ts';
 import {
-  type Connection,
   connect,
   type Database,
+  type DatabaseConnection,
   openReplicas,
   type Replicas,
 } from '../platform/db/index.ts';
@@ -217,7 +217,7 @@ async function start(
 
 function readReplicas(
   { databaseReadUrl, role }: Config,
-  primary: Pick<Connection, 'db' | 'pool'>,
+  primary: Pick<DatabaseConnection, 'db' | 'pool'>,
   log: Logger,
   stops: Stop[],
 ): Replicas | undefined {

@@ -5,6 +5,7 @@ import { visit } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
 import { findMailLink } from '../support/mailbox.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
+import { isShort } from '../support/test-form.ts';
 import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
@@ -56,8 +57,10 @@ test('every page is accessible, fits 360 pixels, and loads nothing external, in 
     const { page, complaints } = await visit(browser, instance.url, '/sign-in', look);
     for (const path of pages) {
       await page.goto(new URL(path, instance.url).href);
+      const violations =
+        isShort && !('dark' in look) ? [] : await findViolations(page, undefined, true);
       assert.deepEqual(
-        (await findViolations(page)).map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
+        violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`),
         [],
       );
       const overflow = await page.evaluate(

@@ -50,7 +50,7 @@ const valid: Record<Language, string> = {
 };
 
 /** German has the longest words of the left-to-right languages. */
-const shownLanguages: readonly Language[] = isShort ? ['en', 'de', 'ar'] : languages;
+const shownLanguages: readonly Language[] = isShort ? ['de', 'ar'] : languages;
 for (const language of shownLanguages)
   test(`pages in ${language} are readable in light and dark and fit a phone`, async () => {
     const about = await branded(
@@ -113,8 +113,9 @@ for (const language of shownLanguages)
           isRagged: false,
         });
         // Texts and the direction differ by language, but not their markup.
-        const hasOwnRules = language === (colorScheme === 'light' ? 'en' : 'ar');
-        if (!isShort || hasOwnRules) assert.deepEqual(await findViolations(page), [], path);
+        const hasOwnRules = language === (colorScheme === 'light' ? 'de' : 'ar');
+        if (!isShort || hasOwnRules)
+          assert.deepEqual(await findViolations(page, undefined, true), [], path);
       }
       await page.goto(instance.url + listPaths(about)[0]);
       await page.getByText(valid[language], { exact: true }).waitFor();

@@ -99,8 +99,10 @@ test('every screen of recipients is accessible and fits 320 pixels, light and da
         await page.goto(new URL(path, instance.url).href);
         assert.equal(await page.getAttribute('html', 'lang'), language);
         const where = `${path} ${language}`;
+        const violations =
+          isShort && look !== narrow ? [] : await findViolations(page, undefined, true);
         assert.deepEqual(
-          (await findViolations(page)).map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`),
+          violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`),
           [],
         );
         const overflow = await page.evaluate(

@@ -33,7 +33,7 @@ const named = (name: string, more: object = {}) =>
 
 const phone = { width: 360, height: 700 };
 const looks: Pick<BrowserContextOptions, 'colorScheme' | 'viewport'>[] = isShort
-  ? [{}, { colorScheme: 'dark', viewport: phone }]
+  ? [{ colorScheme: 'dark', viewport: phone }]
   : [{}, { colorScheme: 'dark' }, { viewport: phone }];
 
 type Visit = { page: Page; complaints: string[]; close: () => Promise<void> };
@@ -189,7 +189,7 @@ test('expired and revoked credentials never look valid and offer no sharing', as
         assert.match((await page.evaluate(grey)) as string, /grayscale\(1\)/);
       }
       await page.goto(`${instance.url}/credentials/${id}`);
-      assert.deepEqual(await findViolations(page), []);
+      assert.deepEqual(await findViolations(page, undefined, true), []);
       assert.deepEqual(complaints, []);
       await close();
     }
@@ -282,7 +282,7 @@ test('a view counts once, and each share counts under its own network', async ()
     telegram: 'Telegram',
     email: 'Email',
   };
-  for (const [network, name] of Object.entries(links)) {
+  for (const [network, name] of Object.entries(links).slice(0, isShort ? 2 : undefined)) {
     const each = await named(`Person of ${name}`);
     const other = await visit(`/credentials/${each}`);
     const share = other.page

@@ -387,7 +387,8 @@ test('the verification result page is accessible and fits, in light and dark, wi
         page,
         await credential({}, by, { name, url: `https://${'w'.repeat(60)}.example` }),
       );
-      assert.deepEqual(await findViolations(page), [], name);
+      // Names differ in length, but not in markup.
+      if (!isShort || by === school.signer) assert.deepEqual(await findViolations(page), [], name);
       const overflow = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
@@ -454,7 +455,8 @@ test('the page of a credential names its host in its own language, and no issuer
     const text = await page.locator('#checks').innerText();
     assert.match(text, identity, language);
     assert.doesNotMatch(text, /Our University/, language);
-    assert.deepEqual(await findViolations(page), []);
+    // Texts differ by language, but not their markup.
+    if (!isShort || language === 'ar') assert.deepEqual(await findViolations(page), []);
   }
   await owner.insignia.credentials.revoke({ awardId: id, reason: 'Mistake' });
   await page.goto(`${instance.url}/credentials/${id}`);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { pagePaths } from '@insignia/contract';
+import { pino } from 'pino';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
   createBadge,
@@ -13,7 +14,6 @@ import {
   type Owner,
 } from '../support/people.ts';
 import { findFreePort } from '../support/port.ts';
-import { launch, waitUntilReady } from '../support/process.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
 type Reply = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
@@ -214,32 +214,30 @@ test('a page from the cache is counted by its kind, and does not reach the frame
 
 test('with LOG_LEVEL=debug each cached read is logged with its route', async () => {
   const { pages } = await publish(plain);
-  const running = await waitUntilReady(
-    await launch({
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  const running = await startInstance(
+    {
       ...{ DATABASE_URL: plain.databaseUrl, BASE_URL: plain.url, LOG_LEVEL: 'debug', ROLE: 'api' },
-      ...{ SECRET: 'a secret of the tests, long enough', DATA_DIR: plain.config.dataDir },
-    }),
+      ...{ DATA_DIR: plain.config.dataDir },
+    },
+    log,
   );
   const lines = (route: string) =>
-    running
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
-      .filter((line) => line.msg === 'request' && line.route === route);
+    logged.filter((line) => line.msg === 'request' && line.route === route);
   try {
     for (const { path, route } of pages) {
-      const address = running.url + path;
-      for (let time = 0; time < 3; time++) await read(address, 'GET', {});
+      const address = running.direct + path;
+      const { host } = new URL(plain.url);
+      for (let time = 0; time < 3; time++) await read(address, 'GET', { host });
       await waitForCondition(`3 lines of ${route}`, () => lines(route).length === 3);
       for (const line of lines(route)) {
         assert.deepEqual([line.method, line.status], ['GET', 200]);
-        assert.ok(line.ms >= 0);
-        assert.match(line.requestId, /^[0-9a-f-]{36}$/);
+        assert.ok(Number(line.ms) >= 0);
+        assert.match(String(line.requestId), /^[0-9a-f-]{36}$/);
       }
     }
   } finally {
-    running.child.kill('SIGTERM');
-    await running.ended;
+    await running.stop();
   }
 });

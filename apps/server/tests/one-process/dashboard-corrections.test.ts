@@ -37,12 +37,13 @@ test('a misspelled name is corrected in a prefilled form, and the history shows 
   const school = await createSchool();
   const { insignia } = school.owner;
   const { page, complaints } = await openCredential(school);
+  const found = page
+    .getByRole('heading', { name: 'Public view' })
+    .locator('xpath=..')
+    .getByRole('img');
   const readPictures = () =>
-    page
-      .getByRole('heading', { name: 'Public view' })
-      .locator('xpath=..')
-      .getByRole('img')
-      .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+    found.evaluateAll((images) => images.map((image) => image.getAttribute('src')));
+  await found.nth(1).waitFor();
   const pictures = await readPictures();
   assert.equal(pictures.length, 2);
   await page.getByRole('link', { name: 'Correct', exact: true }).click();

@@ -254,7 +254,7 @@ test('leaving the designer with unsaved changes asks first', async () => {
   await question.getByText('Your changes since the last save will be lost.').waitFor();
 });
 
-for (const direction of isShort ? (['rtl'] as const) : (['ltr', 'rtl'] as const))
+for (const direction of isShort ? [] : (['ltr', 'rtl'] as const))
   test(`the picture lies next to the zoom bar in ${direction} layout`, async () => {
     const { page } = await openCrest();
     await page.addInitScript((dir) => {

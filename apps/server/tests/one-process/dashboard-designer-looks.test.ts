@@ -100,7 +100,7 @@ test('the designer is accessible and fits from 360 to 1920 pixels, and other pag
   const { open } = await createDesignerOpener(browser, instance, owner, await createIssuer(owner));
   const { page, complaints } = await open({ designJson: designJson() });
   await layer(page, 'Title').click();
-  const found = await findObstaclesEverywhere(page, 'designer');
+  const found = await findObstaclesEverywhere(page, 'designer', true);
   await page.setViewportSize({ width: 1_920, height: 1_080 });
   found.push(...(await findObstacles(page, '1920 pixels', ['color-contrast'])));
   for (const [name, title] of [
@@ -112,7 +112,7 @@ test('the designer is accessible and fits from 360 to 1920 pixels, and other pag
     await button(page, name).click();
     const dialog = page.getByRole('dialog', { name: title });
     await dialog.waitFor();
-    found.push(...(await findObstacles(page, name)));
+    found.push(...(await findObstacles(page, name, undefined, true)));
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
   }

@@ -182,7 +182,9 @@ test('guesses of recovery codes and sign-ins with passkeys are limited by client
 });
 
 test('a provisioning token may send 600 requests a minute, and errors keep the shape of SCIM', async () => {
-  const created = await owner.session('POST', '/provisioning/tokens', {
+  // Tokens require a sign-in within the last 5 minutes.
+  const home = await createOwner(instance);
+  const created = await home.session('POST', '/provisioning/tokens', {
     parameters: { role: 'viewer' },
   });
   const scim = createTestClient(instance.url, {
@@ -243,11 +245,9 @@ test('the users of one learning platform don’t use up each other’s verificat
 });
 
 test('a directory that sends too many invitations gets 429 with the remedy, and nothing half-made remains', async () => {
-  await sql`update accounts set plan = 'unlimited' where id = ${owner.accountId}`.execute(
-    instance.db,
-  );
+  const home = await createOwner(instance, 'unlimited');
   const { token } = assertOk(
-    await owner.session('POST', '/provisioning/tokens', { parameters: { role: 'viewer' } }),
+    await home.session('POST', '/provisioning/tokens', { parameters: { role: 'viewer' } }),
   ).body;
   const scim = createTestClient(instance.url, {
     ...{ 'x-forwarded-for': '203.0.113.78', authorization: `Bearer ${token}` },

@@ -65,7 +65,7 @@ before(async () => {
   instance = await startInstance();
   cleanups.push(() => instance.stop());
   owner = await createOwner(instance);
-  issuerId = await createIssuer(owner);
+  issuerId = await createIssuer(owner, { name: 'Société analytique' });
   badgeId = await createBadge(owner, issuerId);
   awardId = await issueAward(owner, badgeId);
   await issueAward(owner, badgeId);
@@ -165,6 +165,12 @@ test('a backup of a running service, restored elsewhere, serves identical bytes'
   assert.match(first.backup, /^\d{4}-\d\d-\d\dT/);
   const second = await back(place, { keep: 1 });
   assert.deepEqual([second.images.written, second.dropped], [0, [first.backup]]);
+  const manifest = await readFile(join(place, 'backups', second.backup, 'manifest.json'), 'utf8');
+  const sums = new Map(responses as [string, string][]);
+  const compared = (JSON.parse(manifest).documents as { url: string; sha256: string }[]).filter(
+    ({ url, sha256 }) => (sums.get(new URL(url).pathname) ?? sha256) === sha256,
+  );
+  assert.equal(compared.length, JSON.parse(manifest).documents.length, manifest);
   const listed = await insignia('backups', place, '--json');
   assert.equal(listed.err, '', 'no bar where there is no terminal');
   assert.deepEqual(

@@ -91,7 +91,7 @@ const endings = [
   ['fails', "throw new Error('no');"],
   ['ends itself', 'process.exit(7);'],
 ] as const;
-for (const [how, ...lines] of isShort ? endings.slice(0, 2) : endings)
+for (const [how, ...lines] of isShort ? [] : endings)
   test(`a test file that ${how} leaves no PostgreSQL behind`, async () => {
     const { code, pid } = await runFile(how.replaceAll(' ', '-'), ...lines);
     assert.equal(code, 1);

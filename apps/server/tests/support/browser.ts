@@ -11,6 +11,9 @@ import { isDeclaredStatus } from './declared.ts';
 /** Generous for slow machines. */
 const patienceMs = 120_000;
 
+/** Playwright loses a frame that changes its process several times in a row, as a launch from a course does. */
+const args = ['--no-sandbox', '--disable-site-isolation-trials'];
+
 let shared: Promise<Browser> | undefined;
 
 /**
@@ -24,7 +27,7 @@ async function startBrowser(): Promise<Browser> {
   const note = (message: unknown): void =>
     void started.push((message as { process: ChildProcess }).process);
   subscribe('child_process', note);
-  const browser = await chromium.launch({ ...program, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ ...program, args });
   unsubscribe('child_process', note);
   const child = started.find(({ spawnfile }) => spawnfile === program.executablePath);
   const output: string[] = [];
@@ -92,7 +95,12 @@ export async function visit(
 /** Console errors from now on, and requests to other sites. */
 export function collectPageErrors(page: Page, site: string): string[] {
   const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    // A slow machine refuses drawings that would wait longer than 4 s.
+    const isDrawing = /\.png(\?|$)|\/preview$/.test(message.location().url);
+    if (!isDrawing || !message.text().includes('503')) complaints.push(message.text());
+  });
   page.on('pageerror', (error) => void complaints.push(`${error.stack}`));
   page.on('requestfailed', (request) => {
     // Requests cancelled by navigation aren't errors.

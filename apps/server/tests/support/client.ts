@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { type Client, createClient } from '@insignia/sdk';
-import { checkResponses } from './check-responses.ts';
+import { checkResponses, fetchText } from './check-responses.ts';
 
 export type ApiResponse = {
   status: number;
@@ -19,18 +19,20 @@ export type SendRequest = (
   headers?: Record<string, string>,
 ) => Promise<ApiResponse>;
 
+/** Compression would take a quarter of a request's CPU. wire.test.ts tests it. */
+const uncompressed = { 'accept-encoding': 'identity' };
+
 /** Sends requests with the caller's headers. Text and bytes are sent unchanged. */
 export function createTestClient(url: string, who: Record<string, string> = {}): SendRequest {
   checkResponses(url);
   return async (method, path, body, headers = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await fetch(new URL(path, url), {
+    const { response, text } = await fetchText(new URL(path, url), {
       method,
       redirect: 'manual',
-      headers: { ...json, ...who, ...headers },
+      headers: { ...uncompressed, ...json, ...who, ...headers },
       ...(body === undefined ? {} : { body: toBytes(body) }),
     });
-    const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const parsed = isJson && text ? JSON.parse(text) : undefined;
     return { status: response.status, headers: response.headers, text, body: parsed };

@@ -1,6 +1,31 @@
 // Runs commands of `insignia` one after another, each with its own environment, folder and streams.
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { Readable } from 'node:stream';
 import type { Command, ProcessResult } from './insignia.ts';
+
+type KeyCallback = (error: Error | null, key: Buffer) => void;
+
+// Archives that a test alters share a salt. Deriving a key costs half a second of CPU.
+const { scrypt } = crypto;
+const keys = new Map<string, Buffer>();
+const deriveOnce = (
+  password: string,
+  salt: Buffer,
+  length: number,
+  options: object,
+  done: KeyCallback,
+) => {
+  const inputs = JSON.stringify([password, salt, length, options]);
+  const known = keys.get(inputs);
+  if (known) return void setImmediate(done, null, known);
+  scrypt(password, salt, length, options, (error, key) => {
+    if (!error) keys.set(inputs, key);
+    done(error, key);
+  });
+};
+crypto.scrypt = deriveOnce as typeof scrypt;
+syncBuiltinESMExports();
 
 const [, , program = ''] = process.argv;
 const { main } = await import(program);

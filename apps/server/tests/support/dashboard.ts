@@ -79,7 +79,12 @@ export async function waitForFocus(target: Locator): Promise<void> {
 const isSplit = process.env.TEST_TOPOLOGY === 'split';
 
 /** axe violations, by all or some rules, and horizontal scrolling. */
-export async function findObstacles(page: Page, what: string, rules?: string[]): Promise<string[]> {
+export async function findObstacles(
+  page: Page,
+  what: string,
+  rules?: string[],
+  checksContrast?: boolean,
+): Promise<string[]> {
   // Colors differ during fade-ins.
   await page.waitForFunction(() =>
     document
@@ -89,7 +94,8 @@ export async function findObstacles(page: Page, what: string, rules?: string[]):
           playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
       ),
   );
-  const violations = isSplit || rules?.length === 0 ? [] : await findViolations(page, rules);
+  const violations =
+    isSplit || rules?.length === 0 ? [] : await findViolations(page, rules, checksContrast);
   const violationLines = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${what}: ${id}: ${html}\n${failureSummary}`),
   );
@@ -115,19 +121,24 @@ const allLooks: Look[] = pageWidths.flatMap((width): Look[] => [
 ]);
 /** Narrow and dark finds the most. The journeys of the tests show each screen wide and light. */
 const shortLooks: Look[] = [
-  { width: 1_280, colorScheme: 'light', rules: [] },
+  { width: 1_280, colorScheme: 'dark', rules: [] },
   { width: 360, colorScheme: 'dark' },
 ];
 const looks = isShort ? shortLooks : allLooks;
 
 /** Wide and narrow, light and dark. */
-export async function findObstaclesEverywhere(page: Page, what: string): Promise<string[]> {
+export async function findObstaclesEverywhere(
+  page: Page,
+  what: string,
+  checksContrast?: boolean,
+): Promise<string[]> {
   const found: string[] = [];
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-    found.push(...(await findObstacles(page, `${what}, ${width} pixels, ${colorScheme}`, rules)));
+    const where = `${what}, ${width} pixels, ${colorScheme}`;
+    found.push(...(await findObstacles(page, where, rules, checksContrast)));
   }
   return found;
 }

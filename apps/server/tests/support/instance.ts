@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, readConfig, readEnv } from '../../src/config/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
-import { createLog } from '../../src/platform/log/index.ts';
+import { createLog, type Logger } from '../../src/platform/log/index.ts';
 import { type Program, startProgram } from '../../src/program/program.ts';
 import { startBalancer } from './balancer.ts';
 import { checkResponses } from './check-responses.ts';
@@ -48,7 +48,10 @@ class TestClock {
   }
 }
 
-export async function startInstance(settings: Record<string, string> = {}): Promise<Instance> {
+export async function startInstance(
+  settings: Record<string, string> = {},
+  log?: Logger,
+): Promise<Instance> {
   const database = settings.DATABASE_URL
     ? { url: settings.DATABASE_URL, drop: async () => {} }
     : await createDatabase();
@@ -71,7 +74,7 @@ export async function startInstance(settings: Record<string, string> = {}): Prom
   };
   checkResponses(variables.BASE_URL ?? '');
   const clock = new TestClock();
-  const processes = await startProcesses(variables, clock).catch(async (error: unknown) => {
+  const processes = await startProcesses(variables, clock, log).catch(async (error: unknown) => {
     await mailbox.close();
     throw error;
   });
@@ -103,11 +106,13 @@ type Processes = Pick<
 async function startProcesses(
   variables: Record<string, string>,
   clock: TestClock,
+  ownLog: Logger | undefined,
 ): Promise<Processes> {
   const start = async (more: Record<string, string>) => {
     const { config, errors } = readConfig(readEnv({ ...variables, ...more }));
     if (errors.length > 0) throw new Error(errors.join('\n'));
-    return { config, program: await startProgram(config, clock.now, createLog(config.logLevel)) };
+    const log = ownLog ?? createLog(config.logLevel);
+    return { config, program: await startProgram(config, clock.now, log) };
   };
   if (!isSplit || variables.ROLE !== undefined || variables.TOPOLOGY === 'one') {
     const { config, program } = await start({});

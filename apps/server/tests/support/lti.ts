@@ -54,6 +54,7 @@ export async function startLtiPlatform() {
     clientId: 'insignia',
     requests: [] as string[],
     pageSize: 2,
+    resultsPerPage: 1_000,
     /** The launch that the page of the course opens next. */
     next: {} as LaunchOptions,
     /** Answers of deep linking. */
@@ -94,7 +95,7 @@ export async function startLtiPlatform() {
     try {
       await jwtVerify(
         fields.get('client_assertion') ?? '',
-        createRemoteJWKSet(new URL(state.tool.jwksUrl)),
+        createRemoteJWKSet(new URL(state.tool.jwksUrl), { timeoutDuration: 60_000 }),
         { issuer: state.clientId, subject: state.clientId, audience: `${origin}/token` },
       );
     } catch {
@@ -135,11 +136,14 @@ export async function startLtiPlatform() {
   }
   function sendResults(url: URL, response: ServerResponse): void {
     const only = url.searchParams.get('user_id');
-    const rows = [...state.results].map(([userId, row]) => ({ userId, ...row }));
-    send(
-      response,
-      rows.filter(({ userId }) => only === null || only === userId),
-    );
+    const all = [...state.results].map(([userId, row]) => ({ userId, ...row }));
+    const rows = all.filter(({ userId }) => only === null || only === userId);
+    const limit = Number(url.searchParams.get('limit') ?? state.resultsPerPage);
+    const from = Number(url.searchParams.get('from') ?? 0);
+    const more = new URL(url);
+    more.searchParams.set('from', String(from + limit));
+    const link = from + limit < rows.length ? { link: `<${more}>; rel="next"` } : {};
+    send(response, rows.slice(from, from + limit), 200, link);
   }
 
   type Handle = (url: URL, request: IncomingMessage, response: ServerResponse) => unknown;
@@ -215,7 +219,8 @@ function renderCourse(origin: string, tool: LtiPlatform['tool']): string {
     ...{ iss: origin, login_hint: 'hint', client_id: 'insignia', lti_storage_target: '_parent' },
     target_link_uri: tool.launchUrl,
   });
-  return `<h1>Course</h1><iframe title="Tool" width="700" height="700" src="${tool.loginUrl}?${login}"></iframe>
+  // The frame may send its first message at once.
+  return `<h1>Course</h1>
     <script>
       const stored = {};
       addEventListener('message', ({ data, source, origin }) => {
@@ -223,7 +228,8 @@ function renderCourse(origin: string, tool: LtiPlatform['tool']): string {
         if (subject === 'lti.put_data') stored[key] = value;
         source.postMessage({ subject: subject + '.response', message_id, key, value: stored[key] }, origin);
       });
-    </script>`;
+    </script>
+    <iframe title="Tool" width="700" height="700" src="${tool.loginUrl}?${login}"></iframe>`;
 }
 
 type LaunchOptions = {

@@ -1,13 +1,13 @@
 import { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { type Connection, connect, type Trx } from '../../src/platform/db/index.ts';
+import { connect, type DatabaseConnection, type Trx } from '../../src/platform/db/index.ts';
 import { createDatabase } from './database.ts';
 import { openTransaction } from './open-transaction.ts';
 
 /** Runs work in transactions that are rolled back, on the test file's database. */
 export function useRollback(): <T>(work: (trx: Trx) => Promise<T>) => Promise<T> {
   let database: Awaited<ReturnType<typeof createDatabase>>;
-  let connection: Connection;
+  let connection: DatabaseConnection;
   before(async () => {
     database = await createDatabase();
     connection = connect(database.url, () => {});

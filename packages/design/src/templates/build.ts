@@ -20,7 +20,7 @@ export type Template = {
   /** Permanent: API designs refer to it. */
   id: string;
   name: string;
-  /** Words that a search for templates finds, beside those of the name. */
+  /** Words that a search for templates finds, besides the name. */
   tags: readonly string[];
   make: (palette: Palette, words: TemplateContent) => Design;
 };

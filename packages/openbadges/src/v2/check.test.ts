@@ -99,6 +99,27 @@ test('a plain hosted badge is valid, and its badge and issuer are returned', asy
   assert.equal(verdict.found.issuer?.name, 'University');
 });
 
+test('a link that differs from the id of its assertion leads to the assertion at the id', async () => {
+  const link = `${ids.assertion}?identity__email=ada%40example.org`;
+  const source = { url: link };
+  const verdict = await run(web({ [link]: { ...assertion, badge: 'changed' } }), { source });
+  assert.deepEqual([verdict.status, verdict.found.id], ['valid', ids.assertion]);
+  const baked = { document: link };
+  assert.equal((await run(web({ [link]: assertion }), { source: baked })).status, 'valid');
+  const isMissing = await run({ [link]: assertion }, { source });
+  assert.deepEqual([isMissing.status, isMissing.outcome], ['not_found', 'invalid']);
+  const elsewhere = { ...assertion, id: 'https://badges.example/a/2' };
+  for (const pages of [
+    web({ [link]: { ...assertion, id: 'urn:uuid:1' } }),
+    web({ [link]: assertion, [ids.assertion]: elsewhere }),
+    web({ [link]: { ...badge, id: ids.assertion } }),
+  ])
+    assert.equal((await run(pages, { source })).outcome, 'invalid');
+  const pasted = { source: { document: JSON.stringify(assertion) } };
+  const answer = await run(web({ [ids.assertion]: elsewhere, [elsewhere.id]: elsewhere }), pasted);
+  assert.equal(answer.outcome, 'invalid', 'only links may differ');
+});
+
 test('every legal shape is accepted', async () => {
   const { '@context': _context, ...bare } = assertion;
   const shapes: Web[] = [

@@ -37,9 +37,9 @@ export async function findAssertion(
     report.add('fetched', createFinding('valid', 'read_signed'));
     return { status: 200, document: parsed.jws.payload, jws: parsed.jws };
   }
-  const { url } = parsed;
-  if (!url || !/^https?:\/\//i.test(url)) return fail(createFinding('invalid', 'no_address'));
-  const answer = await fetchDocument(url, ['Assertion'], read);
+  if (!parsed.url || !/^https?:\/\//i.test(parsed.url))
+    return fail(createFinding('invalid', 'no_address'));
+  const { url, answer } = await fetchAssertion(parsed.url, !parsed.document, read);
   if ('problem' in answer) return fail(describeUnread('assertion', answer), answer.isAbsent);
   const { document } = answer;
   if (!isOfType(document, 'Assertion') && isOfType(document, 'BadgeClass', 'Issuer', 'Profile'))
@@ -49,6 +49,19 @@ export async function findAssertion(
     return fail(createFinding('invalid', 'hosted_differs'));
   report.add('fetched', createFinding('valid', 'fetched', { url }));
   return answer;
+}
+
+/**
+ * Fetches an assertion. A link may differ from its id, for example by a query, as those that Badgr's
+ * users share. Then only the document at the id counts.
+ */
+async function fetchAssertion(link: string, mayDiffer: boolean, read: ReadDocument) {
+  const answer = await fetchDocument(link, ['Assertion'], read);
+  const id = 'document' in answer ? getId(answer.document) : undefined;
+  const isElsewhere = mayDiffer && id !== link && isWebUrl(id);
+  if ('problem' in answer || !isElsewhere || !isOfType(answer.document, 'Assertion'))
+    return { url: link, answer };
+  return { url: id, answer: await fetchDocument(id, ['Assertion'], read) };
 }
 
 type FoundDocument =

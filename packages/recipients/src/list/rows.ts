@@ -88,8 +88,8 @@ export function createDuplicateIndex(isById: boolean) {
       if (found?.size === 0) rows.delete(key);
     },
     /**
-     * Rows below the first row of the same address that has no errors, with that row. It is the one
-     * that is issued.
+     * Rows that repeat the address of an earlier row without errors, with that row, which is the
+     * one that is issued.
      */
     repeated: (isFaulty: (row: number) => boolean): Map<number, number> => {
       const repeated = new Map<number, number>();

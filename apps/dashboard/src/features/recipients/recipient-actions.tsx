@@ -253,8 +253,8 @@ function CorrectDialog({
 }
 
 /**
- * Erases all credentials of the person, after their name was typed. Without credentials, erases their
- * address from the history of those that a correction moved.
+ * Erases all credentials of the recipient, once their name is typed. Without credentials, erases
+ * their address from the history of credentials that a correction moved.
  */
 export function EraseRecipient(props: {
   recipientId: string;

@@ -13,7 +13,7 @@ import { showToast } from '../../shared/toast.tsx';
 
 type DialogProps = { request: RequestItem; close: () => void };
 
-/** False if a correction gave the credential to somebody else since. */
+/** False if a correction has since given the credential to somebody else. */
 export const isFromRecipient = ({ requester, award }: RequestItem): boolean =>
   requester?.recipientId === award.recipientId;
 

@@ -108,7 +108,7 @@ test('undoing and redoing 200 random operations restores the document after each
       }
       assert.ok('design' in readDesign(seen.at(-1) ?? ''));
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
 

@@ -178,6 +178,8 @@ async function startBackup(
       `the secret has been changing since ${rotating}, and a backup stores only one. Finish with insignia secret rotate first`,
     );
   const now = new Date().toISOString();
+  // Statements match this program's schema only.
+  const documents = missing.length > 0 ? [] : await hashPublicDocuments(db, createUrls(baseUrl));
   return {
     format: 1,
     ...{ startedAt: now, finishedAt: now, migrations, baseUrl, secret, secretMark },
@@ -185,8 +187,7 @@ async function startBackup(
     postgres: Number(rows[0]?.version),
     tables: [],
     images: { file: 'images.txt.zst', count: 0, bytes: 0, missing: 0 },
-    // Statements match this program's schema only.
-    documents: missing.length > 0 ? [] : await hashPublicDocuments(db, createUrls(baseUrl)),
+    documents: documents.map(({ url, sha256 }) => ({ url, sha256 })),
   };
 }
 

@@ -111,9 +111,11 @@ async function compareDocuments(
 ): Promise<void> {
   await inSnapshot(url, async ({ db }) => {
     const found = await hashPublicDocuments(db, createUrls(manifest.baseUrl));
-    const sums = new Map(found.map(({ url: at, sha256 }) => [at, sha256]));
+    const sums = new Map(found.map(({ url: at, ...known }) => [at, known]));
     for (const { url: at, sha256 } of manifest.documents) {
-      if (sums.get(at) !== sha256) throw damagedBackup(`the document ${at} of ${id}`, place);
+      const known = sums.get(at);
+      if (sha256 !== known?.sha256 && sha256 !== known?.formerSha256)
+        throw damagedBackup(`the document ${at} of ${id}`, place);
       verified.documents += 1;
     }
   });

@@ -2,9 +2,9 @@ import {
   countPins,
   type PlaceCounts,
   queueAllChecks,
+  recordPlaces,
   retryPins,
   scanForMissing,
-  seePlaces,
 } from '../../platform/pins/index.ts';
 import { publishedImages } from '../../program/registry.ts';
 import { createRefusal } from '../command-error.ts';
@@ -39,7 +39,7 @@ export async function repairPins(
   const { config, db } = service;
   const names = config.imagePins.map(({ name }) => name);
   if (names.length === 0) throw createRefusal('no place is set: set IMAGE_PINS first');
-  await seePlaces(db, names);
+  await recordPlaces(db, names);
   const retried = await db.write((trx) => retryPins(trx, names));
   const checks = await db.write((trx) => queueAllChecks(trx, names));
   for (const name of names)

@@ -19,7 +19,6 @@ import {
   findSignInTime,
   hasSecondFactor,
   isSsoOnly,
-  preferLanguage,
   readSession,
 } from '../people/index.ts';
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
@@ -80,7 +79,7 @@ async function readUser({ auth, tokens, baseUrl }: Parts, request: FastifyReques
   const found = await readSession(auth, createAuthHeaders(request));
   if (!found) throw new Problem('invalid_credentials');
   refuseForeignWrite(request, baseUrl);
-  preferLanguage(request, found.user.language);
+  request.userLanguage = found.user.language;
   const { session, user } = found;
   return {
     personId: user.id,
@@ -161,7 +160,7 @@ export function createPageUser(auth: Auth, { allowsSsoOnly = false } = {}): Page
     const found = await readSession(auth, createAuthHeaders(request));
     if (!found) return undefined;
     const { session, user } = found;
-    preferLanguage(request, user.language);
+    request.userLanguage = user.language;
     if (!allowsSsoOnly && isSsoOnly(session, user.twoFactorEnabled)) return undefined;
     return {
       ...{ personId: user.id, email: user.email },
@@ -174,8 +173,8 @@ export function createPageUser(auth: Auth, { allowsSsoOnly = false } = {}): Page
 type Tokens = { read: (authorization: string) => Promise<User> };
 
 /**
- * Verifies our JWTs, which end with their session, and those of the external provider. An unknown
- * key id triggers a refresh.
+ * Verifies our JWTs, which stop working when their session ends, and those of the external
+ * provider. An unknown key id triggers a refresh.
  */
 function createTokens(
   db: Database,

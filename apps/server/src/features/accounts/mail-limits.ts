@@ -19,8 +19,8 @@ const dailyLimits: Record<Plan, RateLimit> = {
 };
 
 /**
- * Emails per day that strangers cause. Each kind is counted apart, so that nobody can use up the
- * emails that the team sends, nor those of another kind.
+ * Emails per day that strangers cause. Each kind is counted separately, so that nobody can use up
+ * the limit of the team's emails or of another kind.
  */
 const countApart = (name: string): Record<Plan, RateLimit> => ({
   free: { ...dailyLimits.free, name: `${name}-free` },

@@ -109,10 +109,7 @@ async function readIds(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Each limit keeps PostgreSQL from reading all credentials or emails at once, a plan that it may
- * expect to be faster.
- */
+/** Without the limits, PostgreSQL may expect it to be faster to read all credentials or emails. */
 async function readAuditRows(db: Database, accountId: string, ids: string[]): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`${customPlan}
     with page as materialized (

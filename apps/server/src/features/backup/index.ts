@@ -38,7 +38,7 @@ export {
   toBucketError,
   writeWhole,
 } from './repository.ts';
-export { type DatabaseSession, inSnapshot, onOwnConnection } from './session.ts';
+export { type DatabaseSession, inSnapshot, withOwnConnection } from './session.ts';
 export {
   type BackupTable,
   checksumTable,

@@ -106,7 +106,7 @@ export const databaseNotEmpty = (table: string): BackupError =>
     `the database already contains data (in ${table.replace('public.', '')}). Restore into an empty one`,
   );
 
-/** Both sides have the same migrations. Other differences were made by hand. */
+/** Both sides have the same migrations, so any difference was made by hand. */
 function assertSameColumns(expected: readonly BackupTable[], found: readonly BackupTable[]): void {
   const columnsByTable = new Map(found.map(({ name, columns }) => [name, new Set(columns)]));
   const odd = expected.find(

@@ -59,7 +59,7 @@ export class BackupError extends Error {
 export const damagedBackup = (what: string, place: string): BackupError =>
   new BackupError('refused', `${what} in ${place} is damaged or incomplete. Use another backup`);
 
-/** An error of the bucket in the operator's terms, and any other error as it is. */
+/** Describes an error of the bucket in the operator's terms. Returns any other error unchanged. */
 export function toBucketError(error: unknown, place: string): Error {
   if (error instanceof BackupError) return error;
   const { name, message } = error as Error;

@@ -33,7 +33,7 @@ export async function inTransaction<T>(
   mode: string,
   work: (session: DatabaseSession) => Promise<T>,
 ): Promise<T> {
-  return onOwnConnection(url, async (session) => {
+  return withOwnConnection(url, async (session) => {
     await session.client.query(`begin ${mode}`);
     await session.client.query(settings);
     const done = await work(session);
@@ -43,7 +43,7 @@ export async function inTransaction<T>(
 }
 
 /** For transactions that may take minutes. Uncommitted work is rolled back. */
-export async function onOwnConnection<T>(
+export async function withOwnConnection<T>(
   url: string,
   work: (session: DatabaseSession) => Promise<T>,
 ): Promise<T> {

@@ -36,8 +36,9 @@ export async function deleteBadge(
 export type DeletedBadge = { badgeId: string; issuerId: string | undefined };
 
 /**
- * Deletes a badge marked as deleted once no credential refers to it, and then its issuer likewise.
- * Locks each before counting, so that of two concurrent last deletions the second one notices.
+ * Deletes a badge marked as deleted once no credential refers to it, and then its issuer in the
+ * same way. Locks each before counting, so that the second of two concurrent last deletions
+ * notices.
  */
 export async function deleteUnusedBadge(
   trx: Trx,

@@ -119,8 +119,9 @@ async function startBulkJob(
 }
 
 /**
- * Accepts a job that erases all credentials of a folded address, and the address from the history of
- * others and from courses, which also have learners without credentials. Returns its id.
+ * Accepts a job that erases all credentials of a folded address. The job also removes the address
+ * from the history of other credentials and from courses, which have learners without credentials.
+ * Returns its id.
  */
 export async function startErasing(
   { db, clock }: Pick<BulkDeps, 'db' | 'clock'>,

@@ -12,8 +12,8 @@ export const eraseKind = 'bulk-erase';
 export const eraseAddressKind = 'bulk-erase-address';
 
 /**
- * The same for updates. Workers of the previous release would revoke the credentials of a job whose
- * action they don't know, and leave kinds that they don't know alone.
+ * The kind of updates. Workers of the previous release ignore kinds that they don't know, but would
+ * revoke the credentials of a job whose action they don't know.
  */
 export const updateKind = 'bulk-updates';
 

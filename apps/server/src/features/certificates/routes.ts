@@ -150,7 +150,7 @@ function createCard({ brand, logoRatio }: IssuerLook): CardDesign {
   });
 }
 
-/** A hidden design goes after the last badge that had it. Each run takes one batch in turn. */
+/** Deletes hidden designs that no edition names. Each run takes the next batch. */
 export function registerCertificatesWork(work: BackgroundWork): void {
   let lastId: string | null = null;
   work.chores({

@@ -1,8 +1,8 @@
 import { errors, type Language } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
-import { chooseLanguage } from '../../kernel/language.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import { readRequestLanguage } from '../../platform/http/index.ts';
 import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import { drawQrCode } from '../files/index.ts';
 import { computeClaimStatus } from './rules.ts';
@@ -50,9 +50,7 @@ export function showClaim(
 ): FastifyReply {
   // The poster is for recipients, who may not read the language of the person who prints it.
   const language: Language =
-    shown.step === 'poster'
-      ? claim.brand.language
-      : chooseLanguage(reply.request.headers['accept-language']);
+    shown.step === 'poster' ? claim.brand.language : readRequestLanguage(reply.request);
   reply.headers({
     ...{ vary: 'Accept, Accept-Language', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
   });

@@ -2,12 +2,12 @@ import * as contract from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { prefersHtml } from '../../kernel/accept.ts';
 import { readId } from '../../kernel/id.ts';
-import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
   clientAddress,
   type Implement,
   parseInput,
+  readRequestLanguage,
   type Scope,
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
@@ -143,7 +143,7 @@ function pageRoutes(implement: Implement, deps: RouteDeps) {
     const client = clientAddress(request);
     if (fields.requestId !== undefined)
       return confirmClaim(deps, claim, parseInput(contract.claimConfirmation, fields), client);
-    const language = chooseLanguage(request.headers['accept-language']);
+    const language = readRequestLanguage(request);
     return sendClaimCode(deps, claim, parseInput(start, fields), { client, language });
   };
 

@@ -1,11 +1,10 @@
 import { type Language, pagePaths } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../kernel/id.ts';
-import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import type { App } from '../../platform/http/index.ts';
+import { type App, readRequestLanguage } from '../../platform/http/index.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import { definePage, pagePolicy, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser, PageViewer } from '../access/index.ts';
@@ -127,7 +126,7 @@ function prepareReply(reply: FastifyReply): Language {
     ...{ vary: 'Accept-Language, Cookie', 'cache-control': 'no-store' },
     'x-robots-tag': 'noindex',
   });
-  return chooseLanguage(reply.request.headers['accept-language']);
+  return readRequestLanguage(reply.request);
 }
 
 /** Shows errors as a page. */
@@ -234,7 +233,7 @@ const encodeQuery = (query: Query): string =>
 const pendingCookie = 'insignia.authorize';
 const signInSeconds = 900;
 
-/** Remembers the request while the user signs in, by whichever way, which ends at My credentials. */
+/** Remembers the request while the user signs in. Each way to sign in ends at My credentials. */
 function formatCookie(query: string, baseUrl: string, age = signInSeconds): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
   return `${pendingCookie}=${query}; Path=${pagePaths.my}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;

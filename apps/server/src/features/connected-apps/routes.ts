@@ -96,7 +96,7 @@ function describeError(error: unknown, request: FastifyRequest, reply: FastifyRe
   const { status, text: usual } = errors[code];
   if (retryAfterSeconds) reply.header('retry-after', String(Math.ceil(retryAfterSeconds)));
   if (code === 'internal_error') request.log.error({ err: error }, 'oauth failed');
-  // The one code of RFC 6749 for input of any kind.
+  // RFC 6749 has one code for all invalid input.
   const isInput = status < 500 && status !== 429;
   const fields = details?.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return {

@@ -115,8 +115,8 @@ export async function grantCode(
 }
 
 /**
- * The app that sends a form (RFC 6749 §2.3). Both ways to send the secret are accepted from each,
- * because Moodle registers the one and refreshes tokens with the other.
+ * The app that sends a form (RFC 6749 §2.3). Each app may send its secret in either way, because
+ * Moodle registers one way and refreshes tokens with the other.
  */
 async function authenticateApp(
   { db }: TokenDeps,

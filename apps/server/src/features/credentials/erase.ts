@@ -8,7 +8,7 @@ import { recordAction } from '../audit/index.ts';
 import { blockBadgeChanges, type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
 import { deleteCredentialEvents, eraseFromEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
-import { eraseFromHistory, lockMovedFrom } from './history-store.ts';
+import { eraseFromHistory, lockMovedFrom } from './correct-store.ts';
 import { announceCredentials } from './invalidate.ts';
 import { listBadgeIds, listReplacedAddresses, lockCredentialToErase } from './store.ts';
 

@@ -13,9 +13,9 @@ import {
 import { announceCredentials } from './invalidate.ts';
 
 /**
- * Gives locked credentials a newer edition. Revoked ones, and those that have it or a later one,
- * stay. Signed copies of the earlier edition become revoked, and the next copy gets an entry of its
- * own. Returns the ids that changed.
+ * Gives locked credentials a newer edition. Revoked credentials don't change, nor do those that
+ * already have it or a later one. Signed copies of the earlier edition become revoked, and the next
+ * copy gets an entry of its own. Returns the ids that changed.
  */
 export async function updateEditions(
   trx: Trx,

@@ -51,7 +51,8 @@ export async function revokeOne(
 }
 
 /**
- * Revokes those not yet revoked, whatever the reason of the others. Returns the ids that changed.
+ * Revokes the credentials that aren't revoked. The others keep their reason. Returns the ids that
+ * changed.
  */
 export async function revokeMany(
   trx: Trx,

@@ -144,7 +144,7 @@ export async function countUpTo(
   return rows[0]?.n ?? 0;
 }
 
-/** Counts up to `limit` credentials, and those of them whose recipient can't be emailed. */
+/** Counts up to `limit` credentials, and how many of them have a recipient who can't be emailed. */
 export async function countUnreachable(
   db: Database,
   accountId: string,

@@ -11,6 +11,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { createBatchLoader, type Database, type Replicas } from '../../platform/db/index.ts';
 import { type PreparedResponse, prepareResponse } from '../../platform/http/index.ts';
+import { type CachedBytes, toBuffer } from '../../platform/memory/own-memory.ts';
 import {
   cacheTag,
   credentialCacheTags,
@@ -151,7 +152,12 @@ export function createReplicaDocuments(
   };
 }
 
-export type DocumentChecksum = { url: string; sha256: string };
+export type DocumentChecksum = {
+  url: string;
+  sha256: string;
+  /** As earlier backups have it: letters outside ASCII were encoded twice. */
+  formerSha256: string;
+};
 
 const MAX_CREDENTIALS = 20;
 
@@ -167,7 +173,8 @@ export async function hashPublicDocuments(db: Database, urls: Urls): Promise<Doc
     const url = urls[kind](id);
     if (found.has(url)) return;
     const { body } = await documents[kind](id, ld);
-    found.set(url, { url, sha256: createHash('sha256').update(body).digest('hex') });
+    const hash = (bytes: CachedBytes) => createHash('sha256').update(bytes).digest('hex');
+    found.set(url, { url, sha256: hash(toBuffer(body)), formerSha256: hash(body) });
   };
   for (const { credentialId, badgeId, issuerId } of await pickDocumentIds(db, MAX_CREDENTIALS)) {
     await add('credential', credentialId, true);

@@ -69,7 +69,7 @@ export async function findPublicIssuer(
 }
 
 /**
- * A picture that something shows. One that nothing refers to any more is gone at once, although its
+ * Finds a picture that something refers to. One that nothing refers to is not found, although its
  * bytes stay for a day.
  */
 export async function findShownImage(

@@ -13,9 +13,9 @@ const BATCH_SIZE = 1_000;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Gives credentials from before editions the badge's version that they showed. Signed ones, and those
- * with a history, keep theirs. Each run takes one batch of one badge, so it can stop at any time.
- * Returns true if more remain.
+ * Gives credentials from before editions the version of the badge that they showed. Signed
+ * credentials, and those with a history, already have one. Each run takes one batch of one badge,
+ * so it can stop at any time. Returns true if more remain.
  */
 export async function upgradeBadgeVersions(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ badgeId: string; lastId: string }>`

@@ -43,8 +43,8 @@ type FileDeps = {
 };
 
 /**
- * Pictures of certificates are part of pages, so visitors of one account's pages could use all
- * processors. Divided by the account of the credential: one at a time.
+ * Pages contain pictures of certificates, so visitors of one account's pages could use all
+ * processors. Each account, that of the credential, has one turn at a time.
  */
 export const createPictureQueue = (): FairQueue => createFairQueue({ slots: 2, slotsPerClient: 1 });
 

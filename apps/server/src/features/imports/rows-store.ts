@@ -107,8 +107,8 @@ export type EmailCounts = {
 };
 
 /**
- * Counts the issued credentials by whether their recipient was emailed, and can be once the import is
- * finished. With the offset, each is looked up by its id. Otherwise PostgreSQL may read the
+ * Counts the issued credentials by whether their recipient was emailed and, once the import is
+ * finished, can be. The offset makes PostgreSQL look up each by its id. Otherwise it may read the
  * credentials of all accounts.
  */
 export async function countEmailed(

@@ -171,7 +171,7 @@ export async function* iterateCredentialIds(trx: Trx, issuerId: string): AsyncGe
 }
 
 /** Null reopens the issuer. */
-export async function setClosed(trx: Trx, issuerId: string, now: Date | null): Promise<void> {
+export async function setIssuerClosed(trx: Trx, issuerId: string, now: Date | null): Promise<void> {
   await sql`update issuers set closed_at = ${now} where id = ${issuerId}`.execute(trx);
 }
 

@@ -14,7 +14,7 @@ import {
   deleteEmptyAccount,
   findArchiveIssuer,
   iterateCredentialIds,
-  setClosed,
+  setIssuerClosed,
 } from './archive-rows.ts';
 import { issuerNotFound, refuseDuringUpgrade } from './export.ts';
 
@@ -58,7 +58,7 @@ export async function closeIssuer(
         await addMissingShortCodes(trx, ids);
         await assignMissingEntries(trx, { sealer, issuerId, now: now() }, ids);
       }
-      await setClosed(trx, issuerId, now());
+      await setIssuerClosed(trx, issuerId, now());
       const act = { action: 'closeIssuer', target: issuerId, name } as const;
       await recordAction(trx, createOperatorActor(from), act, now());
       await invalidateOnCommit(trx, '*');
@@ -89,7 +89,7 @@ export async function reopenIssuer(
           `the plan ${plan} allows no further issuer. Change it with insignia accounts plan ${to}`,
         );
       await move(trx, { issuerId, from, to }, signal);
-      await setClosed(trx, issuerId, null);
+      await setIssuerClosed(trx, issuerId, null);
       const act = { action: 'reopenIssuer', target: issuerId, name } as const;
       await recordAction(trx, createOperatorActor(to), act, now());
       await deleteEmptyAccount(trx, from);

@@ -169,7 +169,7 @@ async function loadRows(
     const loaded = loader.loaded(table.name);
     if (loaded !== (expected[table.name] ?? 0))
       throw damagedArchive(`its number of rows of ${table.name} is wrong`);
-    // Rows of others, such as history of another issuer's credential, aren't among them.
+    // An archive has no rows of other issuers, such as the history of their credentials.
     if (!isShared(table) && (await countRows(trx, table, scope)) !== loaded)
       throw damagedArchive(`rows of ${table.name} belong to another issuer`);
   }

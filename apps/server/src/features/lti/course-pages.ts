@@ -36,6 +36,7 @@ import {
   type Launch,
   LtiRefusal,
   listAncestors,
+  rosterRetryMs,
   scoreMaximum,
   sessionLifetimeMs,
 } from './rules.ts';
@@ -53,6 +54,7 @@ import {
   listChoices,
   listLearners,
   type Session,
+  scheduleCheck,
 } from './store.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
 import { launchesTotal } from './work.ts';
@@ -348,6 +350,9 @@ async function syncCourse(
   if (!link.badgeId) return undefined;
   const signal = AbortSignal.timeout(patienceMs);
   const roster = await syncRoster(deps, platform, link, signal);
+  // Canvas sends 50 people at a time, so a large course takes longer than people wait.
+  const later = new Date(deps.clock().getTime() + rosterRetryMs);
+  if (roster) await deps.db.write((trx) => scheduleCheck(trx, link.id, later));
   const scores = await syncScores(deps, platform, link, { signal });
   return roster ?? scores;
 }

@@ -404,9 +404,13 @@ function describeTool(urls: Urls, accountId: string): object {
       description,
       target_link_uri: launch,
       claims: ['iss', 'sub', 'name', 'given_name', 'family_name', 'email'],
+      // Canvas shows each placement once, for the first message that has it. A message without any gets Link Selection.
       messages: [
+        {
+          ...{ type: 'LtiDeepLinkingRequest', target_link_uri: launch, label: 'Insignia' },
+          placements: ['ContentArea', 'https://canvas.instructure.com/lti/assignment_selection'],
+        },
         { type: 'LtiResourceLinkRequest', target_link_uri: launch },
-        { type: 'LtiDeepLinkingRequest', target_link_uri: launch, label: 'Insignia' },
       ],
     },
   };

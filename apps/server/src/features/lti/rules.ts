@@ -15,6 +15,8 @@ export const checkWhileOpenedMs = 60 * 86_400_000;
 export const learnerLifetimeMs = 365 * 86_400_000;
 /** Reloading a page doesn't read the roster again within this time. */
 export const rosterLifetimeMs = 15_000;
+/** A roster that couldn't be read while a teacher waits is read in the background. */
+export const rosterRetryMs = 60_000;
 export const MAX_ROSTER_PAGES = 100;
 export const MAX_PEOPLE = 5_000;
 /** Different choices of an account: badge, rule and deployment. */

@@ -26,6 +26,10 @@ const refetchMs = 30_000;
 const keysLifetimeMs = 10 * 60_000;
 const assertionSeconds = 300;
 const MAX_CACHED = 1_000;
+/** Moodle sends all people of a course in one response. */
+const MAX_LIST_BYTES = 5 * 1024 * 1024;
+/** Canvas sends 10 results per page, or up to 100. */
+const RESULTS_PER_PAGE = 100;
 
 /** A platform's service that failed. The message contains no personal data. */
 export class ServiceError extends Error {
@@ -44,12 +48,28 @@ type SentRequest = {
   headers: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
+  maxBytes?: number;
 };
 /** Sends a GET, or a POST if it has a body. Other statuses than 2xx are errors. */
 type Send = (url: string, request: SentRequest) => Promise<Response>;
 
 /** Requests to platforms. */
 export type PlatformServices = ReturnType<typeof createPlatformServices>;
+
+type ListRequest = {
+  scope: string;
+  accept: string;
+  url: string;
+  signal: AbortSignal | undefined;
+  /** Asked for if the platform's own pages don't hold everything. */
+  pageSize?: number;
+};
+
+function withPageSize(text: string, size: number): string {
+  const url = new URL(text);
+  url.searchParams.set('limit', String(size));
+  return url.href;
+}
 
 export function createPlatformServices(deps: ServiceDeps) {
   const { provider, clock } = deps;
@@ -59,18 +79,24 @@ export function createPlatformServices(deps: ServiceDeps) {
 
   async function readPages<T>(
     platform: Platform,
-    request: { scope: string; accept: string; url: string; signal: AbortSignal | undefined },
+    request: ListRequest,
     read: (body: unknown) => T[],
   ): Promise<T[]> {
-    const { scope, accept, url, signal } = request;
+    const { scope, accept, url, signal, pageSize } = request;
     const rows: T[] = [];
     let next: string | undefined = url;
     for (let page = 0; next !== undefined; page++) {
       if (page === MAX_ROSTER_PAGES || rows.length > MAX_PEOPLE)
         throw new ServiceError(`the list has more than ${MAX_PEOPLE} people`, true);
-      const response = await call(platform, scope, next, { headers: { accept }, signal });
-      rows.push(...read(await readJson(response)));
+      const response = await call(platform, scope, next, {
+        ...{ headers: { accept }, signal, maxBytes: MAX_LIST_BYTES },
+      });
+      const found = read(await readJson(response));
       next = findNextPage(response.headers.get('link'), next);
+      // Moodle, which sends everything at once, fails when it's asked for pages.
+      const isSmall = page === 0 && next !== undefined && pageSize !== undefined;
+      if (isSmall) next = withPageSize(url, pageSize);
+      else rows.push(...found);
     }
     return rows;
   }
@@ -117,7 +143,7 @@ export function createPlatformServices(deps: ServiceDeps) {
       if (subject !== undefined) url.searchParams.set('user_id', subject);
       return readPages(
         platform,
-        { scope: agsScopes.results, accept, url: url.href, signal },
+        { scope: agsScopes.results, accept, url: url.href, signal, pageSize: RESULTS_PER_PAGE },
         readScores,
       );
     },
@@ -262,7 +288,8 @@ function toServiceError(error: Error, isRefused: boolean): ServiceError {
 async function describeFailure(response: Response): Promise<ServiceError> {
   const { status } = response;
   if (status >= 300 && status < 400) return new ServiceError('the server redirects');
-  const isTransient = status >= 500 || [401, 408, 409, 425, 429].includes(status);
+  // 409: the platform has a newer score (AGS 2.0 §3.4.9).
+  const isTransient = status >= 500 || [401, 408, 425, 429].includes(status);
   const code = await readErrorCode(response);
   const error = new ServiceError(
     `the server returned ${status}${code && `: ${code}`}`,

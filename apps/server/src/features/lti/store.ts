@@ -276,16 +276,21 @@ export type Learner = {
 const learnerColumns = sql`u.id as "userId", u.subject, u.name, u.email, m.score, m.credential_id as "credentialId",
   m.issued_at as "issuedAt"`;
 
-/** By name. Without people who have left the course, unless they have the badge. */
+/**
+ * By name. Without people who have left the course, unless they have the badge. Above the limit, people
+ * who can get the badge come first, so that a teacher reaches everyone.
+ */
 export async function listLearners(
   db: Database,
   linkId: string,
   limit: number,
 ): Promise<Learner[]> {
   const { rows } = await sql<Learner>`
-    select ${learnerColumns} from lti_learners m join lti_users u on u.id = m.user_id join lti_links l on l.id = m.link_id
-    where m.link_id = ${linkId} and (m.issued_at is not null or m.seen_at >= coalesce(l.roster_at, m.seen_at))
-    order by lower(u.name) nulls last, u.id limit ${limit}`.execute(db);
+    select * from (
+      select ${learnerColumns} from lti_learners m join lti_users u on u.id = m.user_id join lti_links l on l.id = m.link_id
+      where m.link_id = ${linkId} and (m.issued_at is not null or m.seen_at >= coalesce(l.roster_at, m.seen_at))
+      order by m.issued_at is not null, u.name is null or u.email is null, lower(u.name), u.id limit ${limit}) shown
+    order by lower(name) nulls last, "userId"`.execute(db);
   return rows;
 }
 
@@ -410,13 +415,14 @@ export async function findCredential(
   return rows[0];
 }
 
-/** Links whose scores are due, and when they are due next. */
+/** Links whose scores or roster are due, and when scores are due next. */
 export async function takeDueLinks(
   trx: Trx,
   { now, next, openedSince, limit }: { now: Date; next: Date; openedSince: Date; limit: number },
 ): Promise<{ id: string; accountId: string }[]> {
   const { rows } = await sql<{ id: string; accountId: string }>`
-    update lti_links set check_at = case when launched_at > ${openedSince} then ${next}::timestamptz end where id in (
+    update lti_links l set check_at = case when launched_at > ${openedSince} and exists (
+        select from lti_activities a where a.id = l.activity_id and a.rule = 'score') then ${next}::timestamptz end where id in (
       select id from lti_links where check_at <= ${now} order by check_at limit ${limit} for update skip locked)
     returning id, account_id as "accountId"`.execute(trx);
   return rows;

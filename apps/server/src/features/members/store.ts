@@ -83,8 +83,8 @@ export async function findInvitation(
 }
 
 /**
- * Returns false if it was accepted or cancelled meanwhile, or the user is disabled or a member already.
- * The caller has locked the user.
+ * Returns false if the invitation was accepted or cancelled meanwhile, or if the user is disabled
+ * or already a member. The caller has locked the user.
  */
 export async function consumeInvitation(
   db: Trx,

@@ -156,9 +156,10 @@ async function verifyOriginal(
   if (refusal) return refusal;
   const { found, edition } = verdict;
   const fetched = [...read.values()];
+  // A document elsewhere may name the same id.
   const original =
     edition === '2.0'
-      ? findAssertion([...fetched, text], found.id)
+      ? findAssertion([read.get(found.id ?? ''), ...fetched, text], found.id)
       : findSigned([text, ...fetched]);
   if (!original) return fail(emptyMessage);
   return {

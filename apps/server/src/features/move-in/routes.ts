@@ -51,6 +51,7 @@ import {
   readSigners,
 } from './rules.ts';
 import {
+  chooseKind,
   countOpen,
   deleteWaitingRows,
   failedPage,
@@ -61,7 +62,6 @@ import {
   lockMoveIn,
   lockTarget,
   type MoveIn,
-  moveInKind,
   resumeMoveIn,
   setStatus,
   undoKind,
@@ -244,10 +244,10 @@ async function changeStatus(
   status: MoveInStatus,
   now: Date,
 ): Promise<void> {
-  const { id, accountId, finishedAt } = migration;
+  const { id, accountId, source, finishedAt } = migration;
   if (status === 'queued') {
     const resumed = await resumeMoveIn(trx, migration);
-    await enqueue(trx, moveInKind, { moveInId: id, resumed }, { accountId });
+    await enqueue(trx, chooseKind(source), { moveInId: id, resumed }, { accountId });
     return;
   }
   const isEnd = status !== 'paused';
@@ -318,7 +318,7 @@ async function createMoveIn(
       ...{ dryRun: input.dryRun === 'true', total: rows.length, createdAt: now },
     };
     await insertMoveIn(trx, migration, rows, badges);
-    await enqueue(trx, moveInKind, { moveInId: id }, { accountId });
+    await enqueue(trx, chooseKind(source), { moveInId: id }, { accountId });
     await recordAction(
       trx,
       who,

@@ -2,11 +2,16 @@ import type { ImportRowError, MigrationMode, MigrationSource } from '@insignia/c
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import type { DateOrder, MovedColumns, MoveInStatus } from './rules.ts';
+import { type DateOrder, isBadgeSource, type MovedColumns, type MoveInStatus } from './rules.ts';
 
 /** Kinds of jobs. */
 export const moveInKind = 'move-in';
+/** A kind of its own, because workers of the release before would issue badges of any signer. */
+export const moveBadgesKind = 'move-in-badges';
 export const undoKind = 'move-in-undo';
+
+export const chooseKind = (source: MigrationSource): string =>
+  isBadgeSource(source) ? moveBadgesKind : moveInKind;
 
 export type MoveIn = {
   id: string;
@@ -249,11 +254,11 @@ export async function cleanUpMoveIns(
   trx: Trx,
   { now, oldest }: { now: Date; oldest: Date },
 ): Promise<void> {
-  const isDead = (kind: string) => sql`exists (
-    select 1 from jobs where kind = ${kind} and dead_at is not null and payload->>'moveInId' = m.id::text)
-    and not exists (select 1 from jobs where kind = ${kind} and dead_at is null and payload->>'moveInId' = m.id::text)`;
+  const isDead = (...kinds: string[]) => sql`exists (
+    select 1 from jobs where kind = any(${kinds}::text[]) and dead_at is not null and payload->>'moveInId' = m.id::text)
+    and not exists (select 1 from jobs where kind = any(${kinds}::text[]) and dead_at is null and payload->>'moveInId' = m.id::text)`;
   await sql`update move_ins m set status = 'failed', finished_at = ${now}
-    where status in ('queued', 'running') and ${isDead(moveInKind)}`.execute(trx);
+    where status in ('queued', 'running') and ${isDead(moveInKind, moveBadgesKind)}`.execute(trx);
   // It can be undone again.
   await sql`update move_ins m
     set status = case when created + existing + skipped + failed < total then 'cancelled' else 'completed' end

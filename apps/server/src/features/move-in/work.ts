@@ -52,6 +52,7 @@ import {
   lockMoveIn,
   lockTarget,
   type MoveIn,
+  moveBadgesKind,
   moveInKind,
   type NumberedRow,
   readWaitingRows,
@@ -86,16 +87,15 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
   const deps = { ...more, schema: createImportRowSchema(more) };
   const rest = async (accountId: string, start: number) =>
     restForOthers(accountId, REST_FACTOR * (performance.now() - start));
-  work.remoteJobs({
-    // Issues batches, one transaction each, so a crash leaves complete batches.
-    [moveInKind]: ({ payload }: MoveInJob) =>
-      runInSlices(async () => {
-        const start = performance.now();
-        const accountId = await moveBatch(deps, payload);
-        if (accountId) await rest(accountId, start);
-        return accountId !== undefined;
-      }),
-  });
+  // Issues batches, one transaction each, so a crash leaves complete batches.
+  const run = ({ payload }: MoveInJob) =>
+    runInSlices(async () => {
+      const start = performance.now();
+      const accountId = await moveBatch(deps, payload);
+      if (accountId) await rest(accountId, start);
+      return accountId !== undefined;
+    });
+  work.remoteJobs({ [moveInKind]: run, [moveBadgesKind]: run });
   work.jobs({
     [undoKind]: ({ payload }: MoveInJob) =>
       runInSlices(async () => {

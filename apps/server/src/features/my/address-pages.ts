@@ -24,6 +24,7 @@ import {
   makePrimary,
   removeAddress,
 } from '../people/index.ts';
+import { countHiddenImports, deleteHiddenImports } from './imports.ts';
 import { askToSignIn, forBrowsers, prepareScreen, readFields, renderNav } from './screen.ts';
 import { type AddressTexts, getAddressTexts } from './texts/addresses.ts';
 
@@ -40,6 +41,8 @@ type ViewData = {
   nav: string;
   addresses: Address[];
   isFull: boolean;
+  /** How many added credentials the list doesn't show. */
+  hidden: number;
   notice: string | undefined;
   /** Where emails are if there is no mail server. */
   more: string | undefined;
@@ -68,6 +71,7 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
     const data: ViewData = {
       ...{ t, addresses, nav: renderNav(language, 'myAddresses') },
       ...outcome,
+      hidden: await countHiddenImports(deps.db, personId),
       isFull: addresses.length >= MAX_ADDRESSES,
       more: isWaiting && mailFolder ? getMySignInTexts(language).mailFolder : undefined,
     };
@@ -82,6 +86,10 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
       return 'added';
     }
     if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
+    if (fields.act === 'forget') {
+      await deleteHiddenImports(deps.db, user.personId);
+      return 'forgotten';
+    }
     const addressId = readId(fields.address ?? '');
     if (!addressId) throw new Problem('address_not_found');
     switch (fields.act) {

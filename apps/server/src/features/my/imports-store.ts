@@ -133,6 +133,20 @@ export async function deleteImportedRow(trx: Trx, personId: string, id: string):
   return numAffectedRows === 1n;
 }
 
+/** Those whose address isn't the user's now. */
+const isHidden = ({ personId, addresses }: Owner) =>
+  sql`person_id = ${personId} and address <> all(${addresses}::text[])`;
+
+export async function countHidden(db: Database, owner: Owner): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from imported_credentials where ${isHidden(owner)}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+export async function deleteHidden(trx: Trx, owner: Owner): Promise<void> {
+  await sql`delete from imported_credentials where ${isHidden(owner)}`.execute(trx);
+}
+
 /** Imported credentials of a user who is merged into another one, who may have the same. */
 export async function moveImported(trx: Trx, from: string, to: string): Promise<void> {
   await sql`update imported_credentials m set person_id = ${to} where person_id = ${from}
@@ -156,6 +170,8 @@ export type DueImport = {
   personId: string;
   content: Buffer;
   badgeName: string;
+  /** Folded. */
+  address: string;
 };
 
 /** Takes the credential that is due longest and not of these users. Others leave it alone until `until`. */
@@ -167,8 +183,14 @@ export async function claimDue(
     update imported_credentials set check_due = ${until} where id = (
       select id from imported_credentials where check_due <= ${now} and person_id <> all(${except}::uuid[])
       order by check_due for update skip locked limit 1)
-    returning id, person_id as "personId", content, badge_name as "badgeName"`.execute(trx);
+    returning id, person_id as "personId", content, badge_name as "badgeName", address`.execute(
+    trx,
+  );
   return rows[0];
+}
+
+export async function postponeCheck(db: Database, id: string, due: Date): Promise<void> {
+  await sql`update imported_credentials set check_due = ${due} where id = ${id}`.execute(db);
 }
 
 /** A check that read nothing keeps what earlier ones found. */

@@ -4,7 +4,7 @@ import type { ReadDocument } from '@insignia/openbadges';
 import { isJwt, isSigned, readValue } from '@insignia/openbadges/either';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { createPoller } from '../../platform/db/index.ts';
+import { createPoller, type Database } from '../../platform/db/index.ts';
 import { createFairQueue, DEFAULT_MAX_WAIT_MS } from '../../platform/limits/fair-queue.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import type { Logger } from '../../platform/log/index.ts';
@@ -21,12 +21,15 @@ import {
 import {
   type CheckedCredential,
   claimDue,
+  countHidden,
   countImported,
   type DueImport,
+  deleteHidden,
   deleteImportedRow,
   type ImportedRow,
   insertImported,
   markDue,
+  postponeCheck,
   recordCheck,
   replaceImported,
 } from './imports-store.ts';
@@ -276,6 +279,19 @@ export async function deleteImported(
   if (!isDeleted) throw new Problem('import_not_found');
 }
 
+/** Added credentials of addresses that are no longer the user's. */
+export async function countHiddenImports(db: Database, personId: string): Promise<number> {
+  return countHidden(db, { personId, addresses: await findOwnAddresses(db, personId) });
+}
+
+/** The lock keeps those of an address that is being confirmed. */
+export async function deleteHiddenImports(db: Database, personId: string): Promise<void> {
+  await db.write(async (trx) => {
+    await lockUser(trx, personId);
+    await deleteHidden(trx, { personId, addresses: await findOwnAddresses(trx, personId) });
+  });
+}
+
 /** A claim longer than any check takes. A crashed process leaves the credential due again. */
 const CLAIM_MS = 5 * 60_000;
 const CHECK_EVERY_MS = 60_000;
@@ -351,10 +367,13 @@ export function startRechecks(deps: ImportDeps): Rechecks {
 
 async function recheck(
   deps: ImportDeps,
-  { id, personId, content, badgeName }: DueImport,
+  { id, personId, content, badgeName, address }: DueImport,
   signal: AbortSignal,
 ): Promise<void> {
   const email = await listOwnEmails(deps, personId);
+  // The address isn't the user's now, but may be again. Until then, nobody sees the result.
+  if (!email.some((own) => toAddressKey(own) === address))
+    return postponeCheck(deps.db, id, new Date(deps.clock().getTime() + WEEK_MS));
   const client = `imports of ${personId}`;
   const verdict = await runChecks(deps, { file: content, client, email, signal });
   if (!verdict || signal.aborted) return;

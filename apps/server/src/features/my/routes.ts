@@ -2,7 +2,6 @@ import * as contract from '@insignia/contract';
 import { createPathMatcher } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { User } from '../../kernel/caller.ts';
-import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import {
@@ -11,6 +10,7 @@ import {
   clientAddress,
   type Implement,
   type RequestLimits,
+  readRequestLanguage,
   type Scope,
 } from '../../platform/http/index.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
@@ -135,7 +135,7 @@ export function registerMy(scope: Scope, parts: MyDeps) {
     getProfile: async ({ who }) => describeProfile(await readProfile(deps, who.personId), deps),
 
     exportMine: async ({ who: { personId }, request, reply }) => {
-      const language = chooseLanguage(request.headers['accept-language']);
+      const language = readRequestLanguage(request);
       reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="my-credentials.zip"');
@@ -207,12 +207,12 @@ function refuseSessionToken({ byCookie, sessionId }: User): void {
 const by = ({ personId }: User, request: FastifyRequest): AddressUser => ({
   personId,
   client: clientAddress(request),
-  language: chooseLanguage(request.headers['accept-language']),
+  language: readRequestLanguage(request),
 });
 
 /**
- * Gives what a user made to the one whom they are merged into. Refused if it's too much for one user,
- * because nothing of it may be lost. Both users are locked.
+ * Moves what a user made to the user who absorbs them. Refuses if it's too much for one user,
+ * because nothing may be lost. Both users are locked.
  */
 export async function moveBelongings(trx: Trx, from: string, to: string): Promise<void> {
   await moveCollections(trx, from, to);

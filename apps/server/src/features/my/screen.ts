@@ -1,6 +1,6 @@
 import { type Language, pagePaths } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseLanguage } from '../../kernel/language.ts';
+import { readRequestLanguage } from '../../platform/http/index.ts';
 import { defineAsset, defineView } from '../../platform/pages/index.ts';
 import { getMyTexts } from './texts.ts';
 
@@ -33,7 +33,7 @@ export function prepareScreen(reply: FastifyReply): Language {
     ...{ vary: 'Accept, Accept-Language, Cookie', 'cache-control': 'no-store' },
     'x-robots-tag': 'noindex',
   });
-  return chooseLanguage(reply.request.headers['accept-language']);
+  return readRequestLanguage(reply.request);
 }
 
 export const askToSignIn = (reply: FastifyReply): FastifyReply =>

@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type Language } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
-import { chooseLanguage } from '../../kernel/language.ts';
+import { readRequestLanguage } from '../../platform/http/index.ts';
 import { definePage, pagePolicy } from '../../platform/pages/index.ts';
 import { getPublicTexts } from '../published/index.ts';
 
@@ -103,7 +103,7 @@ export function replyNotFound(reply: FastifyReply, code: ErrorCode): FastifyRepl
   const policy = pagePolicy();
   for (let at = 0; at < policy.length; at += 2) reply.header(policy[at] ?? '', policy[at + 1]);
   reply.header('vary', 'Accept, Accept-Language');
-  const language = chooseLanguage(reply.request.headers['accept-language']);
+  const language = readRequestLanguage(reply.request);
   const { title, lead } = choosePageTexts(getNotFoundTexts(language), code);
   const { verify } = getPublicTexts(language).footer;
   return view(reply, title, { title, lead, verify }, errors[code].status, language);

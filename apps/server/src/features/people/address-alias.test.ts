@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromAlias, toAlias } from './address-alias.ts';
+import { fromAlias, toAlias, toLinkAlias } from './address-alias.ts';
 
 test('an alias decodes to the address that it represents', () => {
   for (const address of ['ada@example.org', 'ünï@例え.jp']) {
-    const alias = toAlias(address);
-    assert.match(alias, /^[\x20-\x7e]+$/);
-    assert.equal(fromAlias(alias), address);
+    for (const alias of [toAlias(address), toLinkAlias(address)]) {
+      assert.match(alias, /^[\x20-\x7e]+$/);
+      assert.equal(fromAlias(alias), address);
+    }
   }
 });
 
 test('a typed alias decodes to itself, never to the address of another user', () => {
-  const alias = toAlias('ünï@例え.jp');
-  for (const typed of [alias, alias.toUpperCase(), alias.replace('invalid', 'INVALID')])
-    assert.equal(fromAlias(toAlias(typed).toLowerCase()), typed);
+  for (const alias of [toAlias('ünï@例え.jp'), toLinkAlias('ada@example.org')])
+    for (const typed of [alias, alias.toUpperCase(), alias.replace('invalid', 'INVALID')])
+      assert.equal(fromAlias(toAlias(typed).toLowerCase()), typed);
 });

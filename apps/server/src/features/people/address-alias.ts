@@ -2,13 +2,20 @@ import { storedForms } from '@insignia/contract';
 
 // better-auth accepts only ASCII addresses. Other addresses get an ASCII alias, which is decoded to find the user.
 const domain = '@address.invalid';
+/** Another alias, so that the link in an email isn't voided by wrong codes. */
+const linkDomain = '@link.invalid';
+const isAlias = (address: string): boolean =>
+  [domain, linkDomain].some((each) => address.toLowerCase().endsWith(each));
 
 /** Returns an address that better-auth accepts. An alias that a user typed gets an alias of its own, so it names nobody else. */
 export function toAlias(address: string): string {
   // better-auth compares addresses in lower case.
-  if (!/[^\x20-\x7e]/.test(address) && !address.toLowerCase().endsWith(domain)) return address;
+  if (!/[^\x20-\x7e]/.test(address) && !isAlias(address)) return address;
   return Buffer.from(address).toString('hex') + domain;
 }
+
+export const toLinkAlias = (address: string): string =>
+  Buffer.from(address).toString('hex') + linkDomain;
 
 type Adapter<R> = {
   findUserByEmail: (email: string, options?: { includeAccounts: boolean }) => Promise<R | null>;
@@ -36,6 +43,6 @@ export function findByAlias<R>(adapter: Adapter<R>): void {
 
 /** Decodes an alias; returns other addresses unchanged. */
 export function fromAlias(email: string): string {
-  if (!email.endsWith(domain)) return email;
-  return Buffer.from(email.slice(0, -domain.length), 'hex').toString();
+  if (!isAlias(email)) return email;
+  return Buffer.from(email.slice(0, email.lastIndexOf('@')), 'hex').toString();
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { type Language, MAX_ADDRESSES } from '@insignia/contract';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -31,10 +30,23 @@ import {
   setAddressCode,
   setPrimaryAddress,
 } from './address-store.ts';
-import { readDigits, voidSignInCodes } from './email-code.ts';
+import { createCode } from './auth.ts';
+import { voidSignInCodes } from './email-code.ts';
 import { accountMailKind } from './emails.ts';
-import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
-import { emailCodeLifetimeMs, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
+import {
+  canSendCode,
+  codeClientLimit,
+  codeTriesLimit,
+  countWrongCode,
+  needsLongCodes,
+} from './rate-limits.ts';
+import {
+  emailCodeLifetimeMs,
+  isLongCode,
+  MAX_CODE_TRIES,
+  readDigits,
+  toAddressKey,
+} from './rules.ts';
 import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
 import {
   addressAddedEmail,
@@ -65,7 +77,7 @@ const userLimit: RateLimit = { name: 'address-codes-user', points: 30, seconds: 
  * The user's folded addresses. Credentials of these are theirs. The primary address counts unless
  * another user confirmed it later, even if that user has removed it since.
  */
-export async function findOwnAddresses(db: Database, personId: string): Promise<string[]> {
+export async function findOwnAddresses(db: Database | Trx, personId: string): Promise<string[]> {
   const found = await findConfirmedAddresses(db, personId);
   if (!found) return [];
   const { email, addresses, unconfirmed } = found;
@@ -109,7 +121,10 @@ async function lockAddresses(
   return { email, rows: [primary, ...rows] };
 }
 
-/** Emails a code to the address. The same for every address that isn't the user's own. */
+/**
+ * Emails a code to the address. The response is the same for every address that isn't the user's
+ * own.
+ */
 export async function addAddress(
   { db, clock, throttle, addressKeys }: AddressDeps,
   typed: string,
@@ -119,7 +134,9 @@ export async function addAddress(
   const address = toAddressKey(email);
   await throttle.take(codeClientLimit, client);
   await throttle.take(userLimit, personId);
-  const maySend = await canSendCode(throttle, normalizeMailbox(address), client);
+  const mailbox = normalizeMailbox(address);
+  const maySend = await canSendCode(throttle, 'address', mailbox, client);
+  const isLong = await needsLongCodes(throttle, mailbox);
   return db.write(async (trx) => {
     const now = clock();
     const { email: primary, rows } = await lockAddresses(trx, personId, now);
@@ -129,7 +146,7 @@ export async function addAddress(
     const row = known ?? { id: newId(), email, address, confirmedAt: null };
     if (!known) await insertAddress(trx, personId, row, now);
     if (maySend) {
-      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const code = createCode(isLong);
       const hash = hmac(addressKeys.present(), `${row.id} ${code}`);
       const expires = new Date(now.getTime() + emailCodeLifetimeMs);
       await setAddressCode(trx, row.id, { hash, expires });
@@ -147,6 +164,10 @@ export async function confirmAddress(
   { personId, client, language }: AddressUser,
 ): Promise<Address> {
   await throttle.take(codeTriesLimit, client);
+  const rows = await listAddressRows(db, personId);
+  const mailbox = normalizeMailbox(rows.find(({ id }) => id === addressId)?.address ?? '');
+  if (!isLongCode(code) && (await needsLongCodes(throttle, mailbox)))
+    throw new Problem('invalid_email_code');
   const run = () =>
     db.write(async (trx) => {
       const now = clock();
@@ -170,7 +191,10 @@ export async function confirmAddress(
     if (sqlState(error) === '23505') return run();
     throw error;
   });
-  if (!result) throw new Problem('invalid_email_code');
+  if (!result) {
+    await countWrongCode(throttle, mailbox);
+    throw new Problem('invalid_email_code');
+  }
   return result;
 }
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { emailOTP } from 'better-auth/plugins/email-otp';
@@ -11,8 +12,10 @@ import { findByAlias, fromAlias } from './address-alias.ts';
 import {
   authPath,
   clientHeader,
+  countCodeDigits,
   emailCodeLifetimeMs,
   findSignInTime,
+  longCodeHeader,
   MAX_CODE_TRIES,
   readOpenSso,
   tokenLifetimeMs,
@@ -163,7 +166,7 @@ function createPlugins({ baseUrl, secrets }: AuthSettings) {
       disableSettingJwtHeader: true,
     }),
     emailOTP({
-      otpLength: 6,
+      generateOTP: (_, context) => createCode(context?.headers?.has(longCodeHeader) ?? false),
       expiresIn: emailCodeLifetimeMs / 1_000,
       allowedAttempts: MAX_CODE_TRIES,
       storeOTP: { hash: hashCode },
@@ -173,6 +176,11 @@ function createPlugins({ baseUrl, secrets }: AuthSettings) {
     secondStep(),
     secondStepEndpoints,
   ];
+}
+
+export function createCode(isLong: boolean): string {
+  const digits = countCodeDigits(isLong);
+  return String(randomInt(10 ** digits)).padStart(digits, '0');
 }
 
 /** A better-auth secret derived from SECRET. The first one encrypts. */

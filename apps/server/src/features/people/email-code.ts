@@ -11,14 +11,26 @@ import { queueMailIf } from '../../platform/mail/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
-import { toAlias } from './address-alias.ts';
+import { toAlias, toLinkAlias } from './address-alias.ts';
 import { findAddressOwner } from './address-store.ts';
 import type { Auth } from './auth.ts';
 import { accountMailKind } from './emails.ts';
-import { canSendCode, codeClientLimit, codeTriesLimit } from './rate-limits.ts';
-import { toAddressKey } from './rules.ts';
+import {
+  canSendCode,
+  codeClientLimit,
+  codeTriesLimit,
+  countWrongCode,
+  needsLongCodes,
+} from './rate-limits.ts';
+import {
+  emailLinkLifetimeMs,
+  isLongCode,
+  longCodeHeader,
+  readDigits,
+  toAddressKey,
+} from './rules.ts';
 import { addOpenSso, readSession, unwrapCause } from './session.ts';
-import { deleteVerification } from './session-store.ts';
+import { deleteVerifications } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
 import { blockAddressChanges, findUserByEmail } from './store.ts';
 import { emailCodeEmail } from './texts.ts';
@@ -36,7 +48,12 @@ export type EmailCodeDeps = {
 export const codesRequestedTotal = 'insignia_sign_in_codes_requested_total';
 export const codesWrongTotal = 'insignia_sign_in_codes_wrong_total';
 
+const toMailbox = (email: string): string => normalizeMailbox(toAddressKey(email.toLowerCase()));
+
 type Visitor = { client: string; language: Language };
+
+/** better-auth's name for the code of an alias. */
+const nameCode = (alias: string): string => `sign-in-otp-${alias}`;
 
 /** Emails a code and a link, which voids earlier ones. The same for every address. */
 export async function sendEmailCode(
@@ -45,18 +62,29 @@ export async function sendEmailCode(
   { client, language }: Visitor,
 ): Promise<void> {
   await throttle.take(codeClientLimit, client);
-  const mailbox = normalizeMailbox(toAddressKey(typed.toLowerCase()));
-  const maySend = await canSendCode(throttle, mailbox, client);
+  const mailbox = toMailbox(typed);
+  const maySend = await canSendCode(throttle, 'signIn', mailbox, client);
   db.figures.add(codesRequestedTotal);
   // Above a limit that the client must not notice, the same happens for an address that nobody has.
   const email = maySend ? typed.toLowerCase() : `${newId()}@nobody.invalid`;
   const primary = await findSignInAddress(db, email);
-  const alias = toAlias(primary);
+  const isLong = await needsLongCodes(throttle, mailbox);
   const { internalAdapter } = await auth.$context;
-  await internalAdapter.deleteVerificationByIdentifier(`sign-in-otp-${alias}`);
-  const code = await auth.api.createVerificationOTP({ body: { email: alias, type: 'sign-in' } });
-  // The link contains the code, so both work once, and neither outlives the other.
-  const token = encrypt(linkKeys.present(), JSON.stringify([email, code])).toString('base64url');
+  const create = async (alias: string, isLong: boolean): Promise<string> => {
+    await internalAdapter.deleteVerificationByIdentifier(nameCode(alias));
+    const headers = new Headers(isLong ? { [longCodeHeader]: '1' } : {});
+    const body = { email: alias, type: 'sign-in' as const };
+    return auth.api.createVerificationOTP({ body, headers });
+  };
+  const code = await create(toAlias(primary), isLong);
+  // The link has a code of its own, which nobody can try without our key. So wrong codes don't void it.
+  const linkAlias = toLinkAlias(primary);
+  const linkCode = await create(linkAlias, true);
+  const expiresAt = new Date(Date.now() + emailLinkLifetimeMs);
+  await internalAdapter.updateVerificationByIdentifier(nameCode(linkAlias), { expiresAt });
+  const token = encrypt(linkKeys.present(), JSON.stringify([email, linkCode])).toString(
+    'base64url',
+  );
   const content = emailCodeEmail(code, urls.confirmMySignIn(token), language);
   await db.write(async (trx) => {
     await blockAddressChanges(trx, primary);
@@ -73,7 +101,10 @@ export async function sendEmailCode(
  */
 export async function voidSignInCodes(trx: Trx, primary: string): Promise<void> {
   // better-auth hashes the names of what it stores.
-  await deleteVerification(trx, sha256(`sign-in-otp-${toAlias(primary)}`).toString('base64url'));
+  const names = [toAlias(primary), toLinkAlias(primary)].map((alias) =>
+    sha256(nameCode(alias)).toString('base64url'),
+  );
+  await deleteVerifications(trx, names);
 }
 
 type Confirmation = z.output<typeof emailConfirmation>;
@@ -97,23 +128,35 @@ export async function confirmEmailCode(
     countSignIn(db, 'emailCode', 'refused');
     return new Problem('invalid_email_code');
   };
-  const entered = 'token' in input ? openLink(linkKeys, input.token) : input;
+  const isTyped = !('token' in input);
+  const entered = isTyped ? input : openLink(linkKeys, input.token);
   if (!entered) throw refuse();
+  const mailbox = toMailbox(entered.email);
+  if (isTyped && !isLongCode(entered.code) && (await needsLongCodes(throttle, mailbox)))
+    throw refuse();
+  // Links of releases before contain the code that people type.
+  const isLink = !isTyped && isLongCode(entered.code);
   const email = await findSignInAddress(db, entered.email.toLowerCase());
   await addOpenSso(auth, headers);
+  const [alias, other] = isLink
+    ? [toLinkAlias(email), toAlias(email)]
+    : [toAlias(email), toLinkAlias(email)];
   const { headers: cookies, response } = await auth.api
     .signInEmailOTP({
-      body: { email: toAlias(email), otp: readDigits(entered.code) },
+      body: { email: alias, otp: readDigits(entered.code) },
       headers,
       returnHeaders: true,
     })
-    .catch((error: { statusCode?: number }) => {
+    .catch(async (error: { statusCode?: number }) => {
       const cause = unwrapCause(error);
       // 23505: a sign-up of this address was confirmed at the same time.
-      if (error.statusCode === 400 || error.statusCode === 403 || sqlState(cause) === '23505')
-        throw refuse();
-      throw cause;
+      if (error.statusCode !== 400 && error.statusCode !== 403 && sqlState(cause) !== '23505')
+        throw cause;
+      if (isTyped) await countWrongCode(throttle, mailbox);
+      throw refuse();
     });
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.deleteVerificationByIdentifier(nameCode(other));
   countSignIn(db, 'emailCode', response.user ? 'succeeded' : 'continued');
   if (!response.user) return { headers: cookies };
   const { id, name } = response.user;
@@ -122,8 +165,8 @@ export async function confirmEmailCode(
 
 export type SignInLink = {
   email: string;
-  /** The address of another user, whose session the link would replace. */
-  current?: string;
+  /** Another user, whose session the link would replace. */
+  current?: { personId: string; email: string };
 };
 
 /** Reads a link without using it. Undefined if it isn't one of ours. */
@@ -137,7 +180,8 @@ export async function readLink(
   const open = await readSession(auth, headers);
   if (!open) return { email };
   const user = await findUserByEmail(db, await findSignInAddress(db, email));
-  return user?.personId === open.user.id ? { email } : { email, current: open.user.email };
+  const { id: personId, email: address } = open.user;
+  return user?.personId === personId ? { email } : { email, current: { personId, email: address } };
 }
 
 function openLink(keys: PurposeKeys, token: string): z.output<typeof emailCode> | undefined {
@@ -150,6 +194,3 @@ function openLink(keys: PurposeKeys, token: string): z.output<typeof emailCode> 
   const [email, code] = JSON.parse(opened) as [string, string];
   return { email, code };
 }
-
-/** People may type spaces or hyphens between digits. */
-export const readDigits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');

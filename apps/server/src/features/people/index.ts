@@ -49,7 +49,6 @@ export {
   addOpenSso,
   createAuthHeaders,
   passCookies,
-  preferLanguage,
   readSession,
   refuseForeignOrigin,
   unwrapCause,

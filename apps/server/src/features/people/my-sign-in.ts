@@ -7,9 +7,8 @@ import {
 } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type App, clientAddress } from '../../platform/http/index.ts';
+import { type App, clientAddress, readRequestLanguage } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import {
   confirmEmailCode,
@@ -32,6 +31,8 @@ type ViewData = SignInLink & {
   t: MySignInTexts;
   step: 'email' | 'code' | 'link';
   token: string;
+  /** No email could be sent for this request. */
+  isRefused?: boolean;
   heading: string;
   lead: string;
   /** This page, which leads to the same page after the sign-in. */
@@ -45,7 +46,7 @@ type ViewData = SignInLink & {
   texts: string;
 };
 
-type ShownData = SignInLink & Pick<ViewData, 'step' | 'token'> & { problem?: string };
+type ShownData = SignInLink & Pick<ViewData, 'step' | 'token' | 'isRefused'> & { problem?: string };
 
 const view = definePage<ViewData>(import.meta.url, './views/my-sign-in.eta', passkeyScript);
 
@@ -67,7 +68,7 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
   const more = (t: MySignInTexts) => (deps.mailFolder === undefined ? undefined : t.mailFolder);
 
   const show = (reply: FastifyReply, data: ShownData, status = 200) => {
-    const language = getLanguage(reply.request);
+    const language = readRequestLanguage(reply.request);
     const t = getMySignInTexts(language);
     reply.headers({
       ...{ vary: 'Accept-Language', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
@@ -86,13 +87,13 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
 
   const showProblem = (reply: FastifyReply, data: ShownData, error: unknown) => {
     const { problem, status } = readPageProblem(error, reply);
-    const t = getMySignInTexts(getLanguage(reply.request)).problems;
+    const t = getMySignInTexts(readRequestLanguage(reply.request)).problems;
     const byStep = { email: t.email, code: t.code, link: t.link } as const;
     const texts: Partial<Record<string, string>> = {
       invalid_request: byStep[data.step],
       invalid_email_code: byStep[data.step],
       invalid_credentials: byStep[data.step],
-      too_many_requests: t.tooMany,
+      too_many_requests: data.isRefused ? t.tooManyCodes : t.tooMany,
       sso_required: t.sso,
       origin_mismatch: t.origin,
     };
@@ -119,13 +120,18 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
   app.post(pagePaths.mySignIn, async (request, reply) => {
     const { email = '', code } = readFields(request);
     const shown = { step: code === undefined ? 'email' : 'code', email, token: '' } as const;
+    const isRefused = (error: unknown): boolean =>
+      code === undefined && error instanceof Problem && error.code === 'too_many_requests';
     try {
       const fields = readForm(codeForm, request, base);
       if ('code' in fields) return await signIn(fields, request, reply);
-      const visitor = { client: clientAddress(request), language: getLanguage(request) };
+      const visitor = { client: clientAddress(request), language: readRequestLanguage(request) };
       await sendEmailCode(deps, fields.email, visitor);
       return show(reply, { step: 'code', email: fields.email, token: '' });
     } catch (error) {
+      // An earlier email still signs in.
+      if (isRefused(error))
+        return showProblem(reply, { ...shown, step: 'code', isRefused: true }, error);
       return showProblem(reply, shown, error);
     }
   });
@@ -146,9 +152,14 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
   );
 
   app.post(pagePaths.confirmMySignIn, async (request, reply) => {
-    const { token = '' } = readFields(request);
+    const { token = '', replaces } = readFields(request);
     try {
-      return await signIn(readForm(emailLink, request, base), request, reply);
+      const fields = readForm(emailLink, request, base);
+      const link = await readLink(deps, token, createAuthHeaders(request));
+      // Somebody signed in after the page was opened.
+      if (link?.current && link.current.personId !== replaces)
+        return show(reply, { step: 'link', token, ...link });
+      return await signIn(fields, request, reply);
     } catch (error) {
       return showProblem(reply, { step: 'link', email: '', token }, error);
     }
@@ -160,8 +171,6 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     return reply.redirect(pagePaths.mySignIn, 303);
   });
 }
-
-const getLanguage = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language']);
 
 function readFields({ body }: FastifyRequest): Record<string, string | undefined> {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>);

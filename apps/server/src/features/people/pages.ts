@@ -148,7 +148,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
         createAuthHeaders(request),
         address,
       );
-      // Most invited people sign up because of it.
+      // Most invited people sign up to accept their invitation.
       const invitation = await findInvitationId(deps.db, email);
       return continueSignIn(reply, signedIn, { invitation });
     },

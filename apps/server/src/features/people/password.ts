@@ -49,7 +49,9 @@ export async function changePassword(
   await db.write((trx) => endOtherAccess(trx, user.personId, user.sessionId));
 }
 
-/** Emails a link if the address is known. The response and the statements are the same otherwise. */
+/**
+ * Emails a link if the address is known. If it isn't, the response and the statements are the same.
+ */
 export async function requestPasswordReset(
   { db, clock, urls, throttle }: PasswordDeps,
   email: string,

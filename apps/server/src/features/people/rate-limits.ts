@@ -28,13 +28,45 @@ export const codeClientLimit: RateLimit = {
   points: 1_000,
   seconds: 3_600,
 };
-const codePairLimit: RateLimit = { name: 'email-code-pair', points: 3, seconds: 3_600 };
-const codeMailboxLimit: RateLimit = { name: 'email-code', points: 3, seconds: 3_600 };
+const codeLimits = {
+  signIn: createCodeLimits('email-code'),
+  /** These emails have no link, so they must not use up those that do. */
+  address: createCodeLimits('address-code'),
+};
+
+function createCodeLimits(name: string): Record<'pair' | 'mailbox', RateLimit> {
+  return {
+    pair: { name: `${name}-pair`, points: 3, seconds: 3_600 },
+    mailbox: { name, points: 3, seconds: 3_600 },
+  };
+}
+
 export const codeTriesLimit: RateLimit = {
   name: 'email-code-tries',
   points: 2_000,
   seconds: 3_600,
 };
+/** Wrong codes of all clients together, who would guess one of many codes. */
+const wrongCodesLimit: RateLimit = { name: 'email-code-wrong', points: 2_000, seconds: 3_600 };
+const everyone = 'everyone';
+/** Wrong codes for one mailbox. Each day would give strangers hundreds of tries otherwise. */
+const wrongMailboxLimit: RateLimit = {
+  name: 'email-code-wrong-mailbox',
+  points: 20,
+  seconds: 86_400,
+};
+
+export async function countWrongCode(throttle: Throttle, mailbox: string): Promise<void> {
+  await isWithin(throttle, wrongCodesLimit, everyone);
+  await isWithin(throttle, wrongMailboxLimit, mailbox);
+}
+
+/** Above a limit, codes are long and short ones are refused, so that nobody is locked out. */
+export async function needsLongCodes(throttle: Throttle, mailbox: string): Promise<boolean> {
+  const isByAll = await throttle.isExceeded(wrongCodesLimit, everyone);
+  const isForMailbox = await throttle.isExceeded(wrongMailboxLimit, mailbox);
+  return isByAll || isForMailbox;
+}
 
 /** Each challenge of a sign-in with a passkey is a row for 10 minutes. Pages request one when they open. */
 export const passkeyStartLimit: RateLimit = { name: 'passkey-start', points: 300, seconds: 300 };
@@ -43,18 +75,20 @@ export const passkeyTriesLimit: RateLimit = { name: 'passkey-tries', points: 100
 export const recoveryTriesLimit: RateLimit = { name: 'recovery-tries', points: 10, seconds: 300 };
 
 /**
- * Like `canSendMail`, for codes to sign in with, which count as emails to the mailbox too. Counts all,
- * so that the time doesn't show which limit is used up.
+ * Like `canSendMail`, for codes. They count as emails to the mailbox, but others' requests for such
+ * emails don't stop them: their reader would be locked out.
  */
 export async function canSendCode(
   throttle: Throttle,
+  purpose: keyof typeof codeLimits,
   mailbox: string,
   address: string,
 ): Promise<boolean> {
-  await throttle.take(codePairLimit, `${mailbox} ${address}`);
-  const maySendCode = await isWithin(throttle, codeMailboxLimit, mailbox);
-  const maySendMail = await canSendMail(throttle, mailbox, address);
-  return maySendCode && maySendMail;
+  const limits = codeLimits[purpose];
+  await throttle.take(limits.pair, `${mailbox} ${address}`);
+  const maySendCode = await isWithin(throttle, limits.mailbox, mailbox);
+  await canSendMail(throttle, mailbox, address);
+  return maySendCode;
 }
 
 /**

@@ -1,10 +1,10 @@
 import * as contract from '@insignia/contract';
-import { chooseLanguage } from '../../kernel/language.ts';
 import {
   acceptForms,
   clientAddress,
   type Implement,
   parseInput,
+  readRequestLanguage,
   type Scope,
 } from '../../platform/http/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
@@ -73,7 +73,7 @@ function peopleRoutes(implement: Implement, deps: PeopleDeps) {
 
       requestEmailCode: async ({ body, request }) => {
         refuseForeignOrigin(request, urls.base);
-        const language = chooseLanguage(request.headers['accept-language']);
+        const language = readRequestLanguage(request);
         await sendEmailCode(deps, body.email, { client: clientAddress(request), language });
         return { sent: true } as const;
       },

@@ -9,9 +9,24 @@ export const clientHeader = 'x-insignia-client-ip';
 /** Unconfirmed sign-ups expire after this time. */
 export const signUpLifetimeMs = 24 * 3_600_000;
 
-/** Lifetime of a code to sign in with, and of the link in its email. */
+/** Lifetime of a code to sign in with. */
 export const emailCodeLifetimeMs = 10 * 60_000;
+/**
+ * Lifetime of the link in its email: the period of the limit on codes. So the newest email signs in its
+ * reader when others' requests used up the limit.
+ */
+export const emailLinkLifetimeMs = 3_600_000;
 export const MAX_CODE_TRIES = 5;
+const CODE_DIGITS = 6;
+const LONG_CODE_DIGITS = 10;
+
+export const countCodeDigits = (isLong: boolean): number =>
+  isLong ? LONG_CODE_DIGITS : CODE_DIGITS;
+
+/** People may type spaces or hyphens between digits. */
+export const readDigits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');
+
+export const isLongCode = (typed: string): boolean => readDigits(typed).length >= LONG_CODE_DIGITS;
 /** An added address that nobody confirmed is deleted this long after its code expired. */
 export const unconfirmedLifetimeMs = 24 * 3_600_000;
 
@@ -90,6 +105,9 @@ export const findSignInTime = <T>(
  * clients' headers aren't passed to better-auth.
  */
 export const openSsoHeader = 'x-insignia-open-sso';
+
+/** Asks our generator of codes for a long one. */
+export const longCodeHeader = 'x-insignia-long-code';
 
 /** The connection of `openSsoHeader`, if its session is of this user. */
 export function readOpenSso(headers: Headers | undefined, personId: string): string | undefined {

@@ -40,7 +40,7 @@ const firstSteps: Partial<Record<string, FirstStep>> = {
 export const findFirstStep = (path: string | undefined): FirstStep | undefined =>
   firstSteps[path ?? ''];
 
-/** A challenge records its first step behind the user's id. */
+/** A challenge is the user's id, then the first step that it completes. */
 export const formatChallenge = (
   personId: string,
   openedBy: FirstStep,

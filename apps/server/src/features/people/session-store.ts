@@ -13,7 +13,7 @@ export async function endSession(
   return numAffectedRows === 1n;
 }
 
-/** Ends the others that the user sees in this session. */
+/** Ends the other sessions that the user can see in this one. */
 export async function endSessionsBeside(db: Database, user: SessionUser): Promise<void> {
   const { personId, sessionId } = user;
   if (!user.isSsoOnly) return endOtherSessions(db, personId, sessionId);
@@ -60,8 +60,10 @@ export async function deletePasswordLinks(trx: Trx, personId: string): Promise<v
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
 }
 
-export async function deleteVerification(trx: Trx, identifier: string): Promise<void> {
-  await sql`delete from auth."verification" where identifier = ${identifier}`.execute(trx);
+export async function deleteVerifications(trx: Trx, identifiers: string[]): Promise<void> {
+  await sql`delete from auth."verification" where identifier = any(${identifiers}::text[])`.execute(
+    trx,
+  );
 }
 
 /**

@@ -26,19 +26,11 @@ export function unwrapCause(error: unknown): unknown {
 /** Headers for better-auth, without the client's claims about its address. */
 export function createAuthHeaders(request: FastifyRequest): Headers {
   const headers = new Headers({ [clientHeader]: clientAddress(request) });
-  for (const name of ['cookie', 'user-agent', 'accept-language'] as const) {
+  for (const name of ['cookie', 'user-agent'] as const) {
     const value = request.headers[name];
     if (value) headers.set(name, value);
   }
   return headers;
-}
-
-/** The language that a user chose replaces what their browser asks for. */
-export function preferLanguage(
-  { headers }: FastifyRequest,
-  chosen: string | null | undefined,
-): void {
-  if (chosen) headers['accept-language'] = chosen;
 }
 
 export function passCookies(from: Headers, reply: FastifyReply): void {

@@ -34,7 +34,10 @@ export function countSignIn(
   db.figures.add(signInsTotal, { method, outcome });
 }
 
-/** Starts a session, or the second step of it. Wrong addresses and wrong passwords look alike and take equally long. */
+/**
+ * Starts a session, or its second step. Wrong addresses and wrong passwords look alike and take
+ * equally long.
+ */
 export async function signIn(
   deps: SignInDeps,
   input: { email: string; password: string },

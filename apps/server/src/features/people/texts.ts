@@ -13,10 +13,11 @@ const en = {
   email: 'Email',
   sendCode: 'Send code',
   sent: (email: string) =>
-    `We emailed a 6-digit code to ${email}. Enter it within 10 minutes, or open the link in the email.`,
+    `We emailed a code to ${email}. Enter it within 10 minutes, or open the link in the email.`,
   code: 'Code',
   signIn: 'Sign in',
-  again: 'No email? Check your spam folder, or request a new code.',
+  again:
+    'No email? Check your spam folder, or request a new code. An address gets at most 3 an hour. After that, the newest email still works.',
   sendAgain: 'Request a new code',
   other: 'Use another address',
   link: {
@@ -46,9 +47,11 @@ const en = {
   },
   problems: {
     email: 'Enter a valid email address.',
-    code: 'The code is wrong, has expired or was used. Check the newest email, or request a new code.',
+    code: 'The code is wrong, has expired or was used. Open the link in the newest email, or request a new code.',
     link: 'The link has expired or was used. Request a new code.',
     tooMany: 'Too many attempts. Wait an hour, then try again.',
+    tooManyCodes:
+      'No more codes can be sent for now. Open the link in the newest email, which works for an hour. Without an email, wait an hour, then try again.',
     sso: 'Your organization requires single sign-on. Use the sign-in page for teams.',
     origin: 'This form was opened at another address. Reload the page, then try again.',
     other: 'The request couldn’t be processed. Try again in a minute.',
@@ -57,7 +60,7 @@ const en = {
     subject: 'Your code to sign in',
     words: 'Enter this code to see your credentials:',
     button: 'Sign in',
-    lifetime: 'The code and the link work once, within 10 minutes.',
+    lifetime: 'The code works for 10 minutes, the link for an hour. You can use one of them, once.',
     why: 'If you didn’t ask for it, ignore this email. Nobody can sign in without the code or the link.',
   },
 };
@@ -73,11 +76,11 @@ const de: MySignInTexts = {
   email: 'E-Mail-Adresse',
   sendCode: 'Code senden',
   sent: (email) =>
-    `Wir haben einen 6-stelligen Code an ${email} gesendet. Geben Sie ihn innerhalb von 10 Minuten ein, oder öffnen Sie den Link in der E-Mail.`,
+    `Wir haben einen Code an ${email} gesendet. Geben Sie ihn innerhalb von 10 Minuten ein, oder öffnen Sie den Link in der E-Mail.`,
   code: 'Code',
   signIn: 'Anmelden',
   again:
-    'Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder fordern Sie einen neuen Code an.',
+    'Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder fordern Sie einen neuen Code an. Eine Adresse erhält höchstens 3 pro Stunde. Danach gilt weiter die neueste E-Mail.',
   sendAgain: 'Neuen Code anfordern',
   other: 'Andere Adresse verwenden',
   link: {
@@ -111,9 +114,11 @@ const de: MySignInTexts = {
   },
   problems: {
     email: 'Geben Sie eine gültige E-Mail-Adresse ein.',
-    code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Verwenden Sie den Code aus der neuesten E-Mail, oder fordern Sie einen neuen an.',
+    code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Öffnen Sie den Link in der neuesten E-Mail, oder fordern Sie einen neuen Code an.',
     link: 'Der Link ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen Code an.',
     tooMany: 'Zu viele Versuche. Warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
+    tooManyCodes:
+      'Im Moment können keine weiteren Codes gesendet werden. Öffnen Sie den Link in der neuesten E-Mail. Er gilt eine Stunde lang. Ohne E-Mail warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
     sso: 'Ihre Organisation verlangt Single Sign-on. Verwenden Sie die Anmeldeseite für Teams.',
     origin:
       'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
@@ -124,7 +129,8 @@ const de: MySignInTexts = {
     subject: 'Ihr Code zum Anmelden',
     words: 'Mit diesem Code sehen Sie Ihre Zertifikate:',
     button: 'Anmelden',
-    lifetime: 'Code und Link gelten einmal und nur 10 Minuten lang.',
+    lifetime:
+      'Der Code gilt 10 Minuten lang, der Link eine Stunde. Sie können einen davon einmal verwenden.',
     why: 'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ohne Code oder Link kann sich niemand anmelden.',
   },
 };
@@ -139,10 +145,11 @@ const fr: MySignInTexts = {
   email: 'Adresse e-mail',
   sendCode: 'Envoyer le code',
   sent: (email) =>
-    `Nous avons envoyé un code à 6 chiffres à ${email}. Saisissez-le dans les 10 minutes, ou ouvrez le lien de l’e-mail.`,
+    `Nous avons envoyé un code à ${email}. Saisissez-le dans les 10 minutes, ou ouvrez le lien de l’e-mail.`,
   code: 'Code',
   signIn: 'Se connecter',
-  again: 'Pas d’e-mail\u202f? Vérifiez vos courriers indésirables, ou demandez un nouveau code.',
+  again:
+    'Pas d’e-mail\u202f? Vérifiez vos courriers indésirables, ou demandez un nouveau code. Une adresse en reçoit au plus 3 par heure. Ensuite, le dernier e-mail reste valable.',
   sendAgain: 'Demander un nouveau code',
   other: 'Utiliser une autre adresse',
   link: {
@@ -175,9 +182,11 @@ const fr: MySignInTexts = {
   },
   problems: {
     email: 'Saisissez une adresse e-mail valide.',
-    code: 'Le code est incorrect, a expiré ou a déjà servi. Consultez le dernier e-mail, ou demandez un nouveau code.',
+    code: 'Le code est incorrect, a expiré ou a déjà servi. Ouvrez le lien du dernier e-mail, ou demandez un nouveau code.',
     link: 'Le lien a expiré ou a déjà servi. Demandez un nouveau code.',
     tooMany: 'Trop de tentatives. Attendez une heure, puis réessayez.',
+    tooManyCodes:
+      'Aucun autre code ne peut être envoyé pour le moment. Ouvrez le lien du dernier e-mail, valable une heure. Si vous n’avez pas d’e-mail, attendez une heure, puis réessayez.',
     sso: 'Votre organisation exige l’authentification unique. Utilisez la page de connexion des équipes.',
     origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
     other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
@@ -186,7 +195,8 @@ const fr: MySignInTexts = {
     subject: 'Votre code de connexion',
     words: 'Saisissez ce code pour voir vos certificats\u00a0:',
     button: 'Se connecter',
-    lifetime: 'Le code et le lien sont valables 10 minutes, pour une seule connexion.',
+    lifetime:
+      'Le code est valable 10 minutes, le lien une heure. Utilisez l’un des deux, une seule fois.',
     why: 'Si vous ne l’avez pas demandé, ignorez cet e-mail. Personne ne peut se connecter sans le code ou le lien.',
   },
 };
@@ -201,11 +211,11 @@ const es: MySignInTexts = {
   email: 'Correo electrónico',
   sendCode: 'Enviar código',
   sent: (email) =>
-    `Hemos enviado un código de 6 dígitos a ${email}. Escríbalo en un plazo de 10 minutos o abra el enlace del correo.`,
+    `Hemos enviado un código a ${email}. Escríbalo en un plazo de 10 minutos o abra el enlace del correo.`,
   code: 'Código',
   signIn: 'Iniciar sesión',
   again:
-    '¿No ha llegado el correo? Mire en la carpeta de correo no deseado o pida un código nuevo.',
+    '¿No ha llegado el correo? Mire en la carpeta de correo no deseado o pida un código nuevo. Una dirección recibe como máximo 3 por hora. Después, el correo más reciente sigue siendo válido.',
   sendAgain: 'Pedir un código nuevo',
   other: 'Usar otra dirección',
   link: {
@@ -237,9 +247,11 @@ const es: MySignInTexts = {
   },
   problems: {
     email: 'Escriba un correo electrónico válido.',
-    code: 'El código es incorrecto, ha caducado o ya se ha usado. Consulte el correo más reciente o pida un código nuevo.',
+    code: 'El código es incorrecto, ha caducado o ya se ha usado. Abra el enlace del correo más reciente o pida un código nuevo.',
     link: 'El enlace ha caducado o ya se ha usado. Pida un código nuevo.',
     tooMany: 'Demasiados intentos. Espere una hora e inténtelo de nuevo.',
+    tooManyCodes:
+      'Por ahora no se pueden enviar más códigos. Abra el enlace del correo más reciente, que es válido durante una hora. Si no tiene ningún correo, espere una hora e inténtelo de nuevo.',
     sso: 'Su organización exige el inicio de sesión único. Use la página de acceso para equipos.',
     origin:
       'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
@@ -249,7 +261,8 @@ const es: MySignInTexts = {
     subject: 'Su código para iniciar sesión',
     words: 'Escriba este código para ver sus certificados:',
     button: 'Iniciar sesión',
-    lifetime: 'El código y el enlace son válidos durante 10 minutos y solo se pueden usar una vez.',
+    lifetime:
+      'El código es válido durante 10 minutos y el enlace durante una hora. Puede usar uno de los dos, una sola vez.',
     why: 'Si no lo ha pedido, ignore este correo. Nadie puede iniciar sesión sin el código o el enlace.',
   },
 };
@@ -264,10 +277,11 @@ const ar: MySignInTexts = {
   email: 'البريد الإلكتروني',
   sendCode: 'إرسال الرمز',
   sent: (email) =>
-    `أرسلنا رمزًا من 6 أرقام إلى ${email}. أدخله خلال 10 دقائق، أو افتح الرابط الموجود في الرسالة.`,
+    `أرسلنا رمزًا إلى ${email}. أدخله خلال 10 دقائق، أو افتح الرابط الموجود في الرسالة.`,
   code: 'الرمز',
   signIn: 'تسجيل الدخول',
-  again: 'لم تصلك الرسالة؟ ابحث في البريد غير المرغوب فيه، أو اطلب رمزًا جديدًا.',
+  again:
+    'لم تصلك الرسالة؟ ابحث في البريد غير المرغوب فيه، أو اطلب رمزًا جديدًا. يتلقى العنوان 3 رموز في الساعة على الأكثر. بعد ذلك تبقى أحدث رسالة صالحة.',
   sendAgain: 'طلب رمز جديد',
   other: 'استخدام عنوان آخر',
   link: {
@@ -295,9 +309,11 @@ const ar: MySignInTexts = {
   },
   problems: {
     email: 'أدخل عنوان بريد إلكتروني صالحًا.',
-    code: 'الرمز غير صحيح أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة، أو اطلب رمزًا جديدًا.',
+    code: 'الرمز غير صحيح أو انتهت صلاحيته أو سبق استخدامه. افتح الرابط الموجود في أحدث رسالة، أو اطلب رمزًا جديدًا.',
     link: 'انتهت صلاحية الرابط أو سبق استخدامه. اطلب رمزًا جديدًا.',
     tooMany: 'محاولات كثيرة. انتظر ساعة ثم حاول من جديد.',
+    tooManyCodes:
+      'لا يمكن إرسال المزيد من الرموز الآن. افتح الرابط الموجود في أحدث رسالة، وهو صالح لمدة ساعة. إذا لم تكن لديك رسالة، فانتظر ساعة ثم حاول من جديد.',
     sso: 'تتطلب مؤسستك الدخول الموحّد. استخدم صفحة الدخول الخاصة بالفرق.',
     origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
     other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
@@ -306,7 +322,7 @@ const ar: MySignInTexts = {
     subject: 'رمزك لتسجيل الدخول',
     words: 'أدخل هذا الرمز لعرض شهاداتك:',
     button: 'تسجيل الدخول',
-    lifetime: 'الرمز والرابط صالحان لمدة 10 دقائق ولمرة واحدة.',
+    lifetime: 'الرمز صالح لمدة 10 دقائق، والرابط لمدة ساعة. يمكنك استخدام أحدهما مرة واحدة.',
     why: 'إذا لم تطلب هذا الرمز، فتجاهل هذه الرسالة. لا يستطيع أحد تسجيل الدخول من دون الرمز أو الرابط.',
   },
 };

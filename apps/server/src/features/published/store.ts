@@ -12,7 +12,7 @@ export type Brand = StoredBrand;
 export type PublishedCredential = {
   id: string;
   accountId: string;
-  /** Null until somebody was shown it. */
+  /** Null until someone first sees the code. */
   shortCode: string | null;
   recipientName: string;
   issuedOn: Date;

@@ -1,3 +1,3 @@
 export { redirectOldUrls } from './answer.ts';
-export { createRedirectsCsv, registerRedirects } from './routes.ts';
+export { createRedirectsCsv, eraseFromRedirects, registerRedirects } from './routes.ts';
 export { type Redirect, readOldUrl, toKey } from './rules.ts';

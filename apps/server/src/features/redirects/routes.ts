@@ -7,7 +7,7 @@ import { csvOptions } from '../../kernel/csv.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { purgeOnCommit } from '../../platform/cdn/index.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { type InvalidateLocally, invalidateOnCommit } from '../../platform/db/invalidation.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import { keepCall } from '../../platform/limits/call-context.ts';
@@ -28,6 +28,7 @@ import {
 } from './rules.ts';
 import {
   countRedirects,
+  erasePersonalUrls,
   findStored,
   findTargetKinds,
   lockRedirects,
@@ -118,6 +119,18 @@ async function replaceRedirects(
   });
   invalidateLocally(...tags);
   return reply;
+}
+
+/** Deletes old URLs that name a person who is being erased. */
+export async function eraseFromRedirects(
+  trx: Trx,
+  accountId: string,
+  erased: { emails: string[]; ids: string[] },
+): Promise<void> {
+  const tags = (await erasePersonalUrls(trx, accountId, erased)).map(cacheTag.redirects);
+  if (tags.length === 0) return;
+  await invalidateOnCommit(trx, ...tags);
+  await purgeOnCommit(trx, tags);
 }
 
 function redirectsCsv(db: Database, urls: Urls, accountId: string): Readable {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   listDomains,
   listStoredPaths,
+  mayNamePerson,
   normalizeOldPath,
   readOldHost,
   readOldUrl,
@@ -74,4 +75,21 @@ test('the service’s own host can’t be redirected, so there are no loops', ()
   const { redirects, errors } = readRedirects(rows, columns, 'badges.example.org');
   assert.deepEqual([redirects, errors.length], [[], 1]);
   assert.match(errors[0]?.message ?? '', /not of this one/);
+});
+
+test('a path names a person by a word of their name or of their address', () => {
+  const texts = ['Ádá Lovelace-Byron', 'a.king+school@example.org', '李 雷'];
+  for (const path of [
+    ...[
+      '/u/adalovelace',
+      '/BYRON/1',
+      '/%C3%81d%C3%A1?b=1',
+      '/people/King',
+      '/a%2Eking%40old.example',
+    ],
+    ...['/%E6%9D%8E', '/ada%E4'],
+  ])
+    assert.ok(mayNamePerson(path, texts), path);
+  for (const path of ['/assertions/9f3c', '/badges/hash.php?id=1', '/example.org', '/%E4'])
+    assert.ok(!mayNamePerson(path, texts), path);
 });

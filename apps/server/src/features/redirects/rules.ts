@@ -1,6 +1,7 @@
 import {
   asciiDomain,
   type ErrorDetail,
+  foldSearch,
   headerSearchRows,
   normalizeHeader,
   redirectLimits,
@@ -71,6 +72,27 @@ export function listStoredPaths(url: string): string[] {
   if (path === undefined) return [];
   const query = path.indexOf('?');
   return query < 0 ? [path] : [path, path.slice(0, query)];
+}
+
+/** Decoded where it can be: URLs of old services may be in any charset. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * True if the path contains a word of these names, or of these addresses before the @. Parts of one or
+ * two Latin letters are in most paths.
+ */
+export function mayNamePerson(path: string, texts: readonly string[]): boolean {
+  const words = texts.flatMap((text) =>
+    foldSearch(text.split('@', 1).join('')).split(/[^\p{L}\p{N}]+/u),
+  );
+  const shown = foldSearch(decodePath(path));
+  return words.some((word) => !/^[\x20-\x7e]{0,2}$/.test(word) && shown.includes(word));
 }
 
 const hostName = /^(?:[a-z\d-]+\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/;

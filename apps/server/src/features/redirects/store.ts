@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type OldUrl, type Redirect, type StoredTarget, type TargetKind, toKey } from './rules.ts';
+import {
+  mayNamePerson,
+  type OldUrl,
+  type Redirect,
+  type StoredTarget,
+  type TargetKind,
+  toKey,
+} from './rules.ts';
 
 const ROWS_PER_STATEMENT = 2_000;
 
@@ -85,6 +92,44 @@ export async function removeOthers(
         and not exists (select from named n where n.host = r.host and n.path = r.path) returning r.host)
     select host, count(*)::int as removed from removed group by host`.execute(trx);
   return rows;
+}
+
+/**
+ * Old URLs that name a person who is being erased: those of the erased credentials, and others of the
+ * account that contain the address. URLs with other ids stay, and lead to a document that says 410.
+ */
+async function findPersonalUrls(
+  trx: Trx,
+  accountId: string,
+  { emails, ids }: { emails: string[]; ids: string[] },
+): Promise<OldUrl[]> {
+  const { rows: own } = await sql<OldUrl & { texts: string[] }>`${customPlan}
+    select r.host, r.path, array(
+      select t from credentials c cross join unnest(array[c.recipient_name, c.recipient_email]) t where c.id = r.target_id
+      union select t from credential_editions e cross join
+        unnest(array[e.previous->>'recipient.name', e.previous->>'recipient.email']) t
+        where e.credential_id = r.target_id and t is not null) as texts
+    from redirects r where r.target_id = any(${ids}::uuid[])`.execute(trx);
+  const written = emails.flatMap((email) => [email, encodeURI(email.toWellFormed())]);
+  const { rows: others } = await sql<OldUrl>`${customPlan}
+    select host, path from redirects
+    where account_id = ${accountId} and (strpos(path, '@') > 0 or strpos(path, '%40') > 0)
+      and lower(substring(replace(replace(path, '%40', '@'), '%2B', '+') from '[^/?&=;:,()]+@[^/?&=;:,()]+'))
+        = any(${written.map((each) => each.toLowerCase())}::text[])`.execute(trx);
+  return [...own.filter(({ path, texts }) => mayNamePerson(path, texts)), ...others];
+}
+
+/** Deletes old URLs that name a person who is being erased. Returns their hosts. */
+export async function erasePersonalUrls(
+  trx: Trx,
+  accountId: string,
+  erased: { emails: string[]; ids: string[] },
+): Promise<string[]> {
+  const found = await findPersonalUrls(trx, accountId, erased);
+  if (found.length === 0) return [];
+  await sql`delete from redirects r using unnest(${found.map(({ host }) => host)}::text[], ${found.map(({ path }) => path)}::text[])
+      as f(host, path) where r.host = f.host and r.path = f.path`.execute(trx);
+  return [...new Set(found.map(({ host }) => host))];
 }
 
 export async function countRedirects(trx: Trx, accountId: string): Promise<number> {

@@ -18,6 +18,8 @@ import {
   findEarlierRequest,
   findRequest,
   findRequester,
+  type RequestDecision,
+  type Requester,
   type RequestRow,
 } from './store.ts';
 import {
@@ -51,18 +53,19 @@ export async function acceptRequest(
   const deleted = await db.write(async (trx) => {
     const now = deps.clock();
     if (isErasure) await blockBadgesToErase(trx, who.accountId, [credentialId]);
-    const close = await lockRequest(trx, deps, who, found);
+    const locked = await lockRequest(trx, who, found);
     // The response to an earlier call may be lost.
-    if (close.state === 'accepted') return [];
-    if (close.revokedAt && !isErasure) throw new Problem('credential_revoked');
-    if (isErasure && !close.isRecipient)
+    if (locked.requester?.state === 'accepted') return [];
+    if (locked.revokedAt && !isErasure) throw new Problem('credential_revoked');
+    if (isErasure && !locked.requester?.isRecipient)
       throw new Problem('request_closed', {
         text: 'a correction gave the credential to somebody else: decline the request',
       });
-    await close.as({ state: 'accepted', reason: null, now });
+    const decision = { state: 'accepted', reason: null, now } as const;
+    await closeOpenRequest(trx, id, decision);
     const badges = isErasure ? await eraseOne(trx, deps, who, credentialId) : [];
     // After erasing, which deletes the events and emails of the credential.
-    await close.report('accepted', null, now);
+    await reportDecision(trx, deps, who, locked, decision);
     return badges;
   });
   if (isErasure) invalidateCredential(credentialId);
@@ -112,45 +115,54 @@ export async function declineRequest(
   const found = await findRequest(deps.db, who.accountId, id);
   if (!found) throw new Problem('request_not_found');
   await deps.db.write(async (trx) => {
-    const now = deps.clock();
-    const close = await lockRequest(trx, deps, who, found);
-    await close.as({ state: 'declined', reason, now });
-    await close.report('declined', reason, now);
+    const decision = { state: 'declined', reason, now: deps.clock() } as const;
+    const locked = await lockRequest(trx, who, found);
+    await closeOpenRequest(trx, id, decision);
+    await reportDecision(trx, deps, who, locked, decision);
   });
 }
 
+type LockedRequest = {
+  request: RequestRow;
+  requester: Requester | undefined;
+  credential: MailableCredential;
+  revokedAt: Date | null;
+};
+
 /** Locks the credential first, as erasing and revoking do. */
-async function lockRequest(
-  trx: Trx,
-  { urls }: CloseDeps,
-  who: Caller,
-  { id, kind, credentialId }: RequestRow,
-) {
+async function lockRequest(trx: Trx, who: Caller, request: RequestRow): Promise<LockedRequest> {
+  const { id, credentialId } = request;
   const locked = await lockCredential(trx, who.accountId, credentialId);
   const [credential] = locked
     ? await lockCredentialsToMail(trx, who.accountId, [credentialId])
     : [];
   if (!locked || !credential) throw new Problem('request_not_found');
   const requester = await findRequester(trx, id);
-  return {
-    state: requester?.state,
-    revokedAt: locked.revokedAt,
-    isRecipient: requester?.isRecipient ?? false,
-    async as(decision: Parameters<typeof closeRequest>[2]) {
-      if (!(await closeRequest(trx, id, decision))) throw new Problem('request_closed');
-    },
-    async report(outcome: 'accepted' | 'declined', reason: string | null, now: Date) {
-      const action = outcome === 'accepted' ? 'acceptRequest' : 'declineRequest';
-      await recordAction(trx, who, { action, target: credentialId }, now);
-      const of = { accountId: who.accountId, credentialId, by: who, now };
-      const data = { requestId: id, kind, outcome };
-      await recordEvent(trx, { type: 'request.closed', data }, of);
-      if (!requester?.email) return;
-      const { email: to, isRecipient } = requester;
-      const answer = { kind, outcome, reason, isRecipient };
-      await mailOutcome(trx, { ...credential, to }, answer, { urls, now });
-    },
-  };
+  return { request, requester, credential, revokedAt: locked.revokedAt };
+}
+
+async function closeOpenRequest(trx: Trx, id: string, decision: RequestDecision): Promise<void> {
+  if (!(await closeRequest(trx, id, decision))) throw new Problem('request_closed');
+}
+
+const actions = { accepted: 'acceptRequest', declined: 'declineRequest' } as const;
+
+/** Records the decision, and emails it to the requester. */
+async function reportDecision(
+  trx: Trx,
+  { urls }: CloseDeps,
+  who: Caller,
+  { request, requester, credential }: LockedRequest,
+  { state: outcome, reason, now }: RequestDecision,
+): Promise<void> {
+  const { id: requestId, kind, credentialId } = request;
+  await recordAction(trx, who, { action: actions[outcome], target: credentialId }, now);
+  const of = { accountId: who.accountId, credentialId, by: who, now };
+  await recordEvent(trx, { type: 'request.closed', data: { requestId, kind, outcome } }, of);
+  if (!requester?.email) return;
+  const { email: to, isRecipient } = requester;
+  const answer = { kind, outcome, reason, isRecipient };
+  await mailOutcome(trx, { ...credential, to }, answer, { urls, now });
 }
 
 /** The email about an erased credential belongs to no account, and its address isn't stored. */

@@ -134,13 +134,13 @@ export async function findRequest(
   return rows[0];
 }
 
-type Decision = { state: 'accepted' | 'declined'; reason: string | null; now: Date };
+export type RequestDecision = { state: 'accepted' | 'declined'; reason: string | null; now: Date };
 
 /** Returns false if it was closed before. */
 export async function closeRequest(
   trx: Trx,
   id: string,
-  { state, reason, now }: Decision,
+  { state, reason, now }: RequestDecision,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update recipient_requests set state = ${state}, reason = ${reason}, closed_at = ${now}

@@ -19,13 +19,8 @@ import {
   removeGroupMembers,
   saveGroup,
 } from './group-store.ts';
-import {
-  assertMayGive,
-  type GroupRoles,
-  type GroupStep,
-  type readGroup,
-  ScimError,
-} from './rules.ts';
+import type { GroupStep, readGroup } from './read-resource.ts';
+import { assertMayGive, type GroupRoles, ScimError } from './rules.ts';
 import type { Directory } from './store.ts';
 import { createDirectoryActor, updateRoles } from './users.ts';
 

@@ -34,15 +34,12 @@ import {
   groupEtag,
   groupNotFound,
 } from './groups.ts';
+import { readGroup, readGroupPatch, readUser, readUserPatch } from './read-resource.ts';
 import {
   MAX_PAGE,
-  readGroup,
   readGroupFilter,
-  readGroupPatch,
   readRequestedPage,
-  readUser,
   readUserFilter,
-  readUserPatch,
   ScimError,
   selectAttributes,
 } from './rules.ts';

@@ -10,6 +10,7 @@ type Attribute = {
   returned: string;
   caseExact?: boolean;
   uniqueness?: string;
+  canonicalValues?: string[];
   subAttributes?: Attribute[];
 };
 
@@ -34,6 +35,9 @@ const userId = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const groupId = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const schemaIds = ['urn:ietf:params:scim:schemas:core:2.0:Schema'];
 
+/** A common attribute, which schemas needn't list (RFC 7643 §3.1). Entra ID's validator looks for it. */
+const externalId = describe('externalId', 'ID in your directory', { caseExact: true });
+
 const schemas = [
   {
     id: userId,
@@ -50,13 +54,14 @@ const schemas = [
         ],
       }),
       describe('displayName', 'Name to show'),
+      externalId,
       describe('active', 'False ends access and frees the seat', { type: 'boolean' }),
       describe(
         'emails',
         'Work address, for your directory. The userName receives emails',
         list([
           describe('value', 'Email address'),
-          describe('type', 'Always work'),
+          describe('type', 'Always work', { canonicalValues: ['work'] }),
           describe('primary', 'Always true', { type: 'boolean' }),
         ]),
       ),
@@ -79,6 +84,7 @@ const schemas = [
     description: 'Group of members. The account decides which role it gives',
     attributes: [
       describe('displayName', 'Name', { required: true, uniqueness: 'server' }),
+      externalId,
       describe('members', 'Not in lists of groups', {
         ...list([
           describe('value', 'ID of a user', { mutability: 'immutable', caseExact: true }),

@@ -74,8 +74,15 @@ export const userEtag = ({ updatedAt, ...user }: UserRow): string =>
 
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
+/** Okta imports only users with both names. Members whom no directory changed have one name. */
+function splitName(name: string | null): Pick<UserRow, 'givenName' | 'familyName'> {
+  const [, givenName = null, familyName = null] = /^(.+) (\S+)$/.exec(name ?? '') ?? [];
+  return { givenName, familyName };
+}
+
 export function describeUser(user: UserRow, groups: GroupReference[], location: string) {
-  const { givenName, familyName, displayName } = user;
+  const { displayName } = user;
+  const { givenName, familyName } = user.state === null ? splitName(displayName) : user;
   const joined = [givenName, familyName].filter(Boolean).join(' ');
   const formatted = user.formattedName ?? (joined || displayName);
   const name = {
@@ -404,8 +411,9 @@ async function restore(
 }
 
 /**
- * Changes the address by which the directory knows the member. Users sign in with their own address, which no
- * directory changes. A pending invitation goes to the new address, and the link to the old one ends.
+ * Changes the address by which the directory knows the member. Users sign in with their own
+ * address, which no directory changes. A pending invitation is sent to the new address, and the
+ * link in the old email stops working.
  */
 async function rename(
   trx: Trx,

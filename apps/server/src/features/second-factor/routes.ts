@@ -1,11 +1,10 @@
 import * as contract from '@insignia/contract';
-import type { FastifyRequest } from 'fastify';
-import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
   acceptForms,
   clientAddress,
   type Implement,
+  readRequestLanguage,
   type Scope,
 } from '../../platform/http/index.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
@@ -38,8 +37,6 @@ import {
 
 const yes = { status: true } as const;
 
-const readLanguage = ({ headers }: FastifyRequest) => chooseLanguage(headers['accept-language']);
-
 export function registerSecondFactor(scope: Scope, deps: SetupDeps) {
   const { urls } = deps;
   scope.within(createPageScope(urls.base), ({ app }) => {
@@ -65,23 +62,27 @@ function factorRoutes(implement: Implement, deps: SetupDeps) {
 
     verifyTotp: async ({ body, request, reply }) => {
       refuseForeignOrigin(request, urls.base);
-      const headers = createAuthHeaders(request);
+      const [headers, language] = [createAuthHeaders(request), readRequestLanguage(request)];
       const found = (await hasChallenge(deps, headers)) ? null : await readSession(auth, headers);
       if (found && !isSsoOnly(found.session, found.user.twoFactorEnabled)) {
         const { id, name, email } = found.user;
-        const user = { personId: id, sessionId: found.session.id, language: readLanguage(request) };
-        await completeSetup(deps, user, body.code);
+        await completeSetup(
+          deps,
+          { personId: id, sessionId: found.session.id, language },
+          body.code,
+        );
         return { ...yes, user: { id, name, email } };
       }
-      const signedIn = await passSecondStep(deps, body.code, ['totp'], headers);
+      const signedIn = await passSecondStep(deps, body.code, ['totp'], { headers, language });
       passCookies(signedIn.headers, reply);
       return { ...yes, user: signedIn.user };
     },
 
     verifyRecoveryCode: async ({ body, request, reply }) => {
       refuseForeignOrigin(request, urls.base);
-      const headers = createAuthHeaders(request);
-      const signedIn = await passSecondStep(deps, body.code, ['recovery'], headers);
+      const signedIn = await passSecondStep(deps, body.code, ['recovery'], {
+        ...{ headers: createAuthHeaders(request), language: readRequestLanguage(request) },
+      });
       passCookies(signedIn.headers, reply);
       return { ...yes, user: signedIn.user };
     },
@@ -92,7 +93,7 @@ function factorRoutes(implement: Implement, deps: SetupDeps) {
     }),
 
     disableTotp: async ({ body, who, request }) => {
-      const language = readLanguage(request);
+      const language = readRequestLanguage(request);
       await removeFactor(deps, { personId: who.personId, language }, body.code);
       return yes;
     },
@@ -119,7 +120,7 @@ function passkeyRoutes(implement: Implement, deps: SetupDeps) {
 
     addPasskey: async ({ body, who, request }) => ({
       ...yes,
-      id: await addPasskey(deps, { ...who, language: readLanguage(request) }, body),
+      id: await addPasskey(deps, { ...who, language: readRequestLanguage(request) }, body),
     }),
 
     renamePasskey: async ({ body, who }) => {
@@ -128,7 +129,7 @@ function passkeyRoutes(implement: Implement, deps: SetupDeps) {
     },
 
     removePasskey: async ({ body, who, request }) => {
-      await removePasskey(deps, { ...who, language: readLanguage(request) }, body);
+      await removePasskey(deps, { ...who, language: readRequestLanguage(request) }, body);
       return yes;
     },
 

@@ -65,7 +65,11 @@ export async function countLostFactors(db: Database, secrets: Secrets): Promise<
  * Encrypts again what better-auth wrote in a process that hadn't heard of a new secret, so that
  * nothing needs the earlier one after a rotation.
  */
-export async function sealAgain(trx: Trx, sealer: RowSealer, factor: SealedFactor): Promise<void> {
+export async function resealFactor(
+  trx: Trx,
+  sealer: RowSealer,
+  factor: SealedFactor,
+): Promise<void> {
   const renew = async (text: string) =>
     String(await sealer.seal(trx, await sealer.open(Buffer.from(text))));
   const [secret, backupCodes] = [await renew(factor.secret), await renew(factor.backupCodes)];

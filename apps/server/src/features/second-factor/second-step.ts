@@ -1,10 +1,9 @@
-import { pagePaths } from '@insignia/contract';
+import { type Language, pagePaths } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
-import type { App } from '../../platform/http/index.ts';
+import { type App, readRequestLanguage } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import { recordSignInChange } from '../members/index.ts';
 import {
@@ -44,7 +43,7 @@ export async function passSecondStep(
   deps: SecondStepDeps,
   code: string,
   kinds: readonly CodeKind[],
-  headers: Headers,
+  { headers, language }: { headers: Headers; language: Language },
 ): Promise<Required<SignInResult>> {
   const { auth, db, clock } = deps;
   const personId = await findChallengeUser(deps, headers);
@@ -55,7 +54,6 @@ export async function passSecondStep(
     if (secondFactor === 'recoveryCode')
       await recordSignInChange(trx, personId, 'verifyRecoveryCode', 'user', clock());
   };
-  const language = chooseLanguage(headers.get('accept-language') ?? undefined);
   await useCode(deps, { personId, kinds, client, language }, code, record).catch(
     (error: unknown) => {
       // Removed since the first step, which is enough now.
@@ -127,8 +125,10 @@ export function secondStepPage(app: App, deps: SecondStepDeps): void {
     const sent = (request.body ?? {}) as Record<string, unknown>;
     try {
       const { code, ...fields } = readForm(codeForm, request, deps.urls.base);
-      const { headers } = await passSecondStep(deps, code, anyKind, createAuthHeaders(request));
-      passCookies(headers, reply);
+      const signedIn = await passSecondStep(deps, code, anyKind, {
+        ...{ headers: createAuthHeaders(request), language: readRequestLanguage(request) },
+      });
+      passCookies(signedIn.headers, reply);
       return reply.redirect(findNextPath(fields), 303);
     } catch (error) {
       const { problem, status } = readPageProblem(error, reply);
@@ -141,6 +141,6 @@ export function secondStepPage(app: App, deps: SecondStepDeps): void {
 }
 
 /** Pages of recipients follow the browser, like the page where they signed in. */
-function getLanguage({ headers }: FastifyRequest, next: unknown) {
-  return next === pagePaths.my ? chooseLanguage(headers['accept-language']) : 'en';
+function getLanguage(request: FastifyRequest, next: unknown) {
+  return next === pagePaths.my ? readRequestLanguage(request) : 'en';
 }

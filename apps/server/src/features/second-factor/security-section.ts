@@ -2,9 +2,9 @@ import { type Language, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { User } from '../../kernel/caller.ts';
-import { chooseLanguage, formatLongDate } from '../../kernel/language.ts';
+import { formatLongDate } from '../../kernel/language.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import type { App } from '../../platform/http/index.ts';
+import { type App, readRequestLanguage } from '../../platform/http/index.ts';
 import { definePage, defineView, readForm, readPageProblem } from '../../platform/pages/index.ts';
 import {
   createAuthHeaders,
@@ -12,7 +12,6 @@ import {
   isRecentSignIn,
   isSsoOnly,
   passkeyScript,
-  preferLanguage,
   readSession,
 } from '../people/index.ts';
 import { listPasskeys } from './passkey-store.ts';
@@ -189,7 +188,7 @@ export function securityPage(app: App, deps: SetupDeps): void {
     const found = await readSession(deps.auth, createAuthHeaders(request));
     if (!found) return undefined;
     if (isSsoOnly(found.session, found.user.twoFactorEnabled)) return 'ssoOnly';
-    preferLanguage(request, found.user.language);
+    request.userLanguage = found.user.language;
     const { id: sessionId, createdAt: signedInAt } = found.session;
     return { personId: found.user.id, sessionId, signedInAt };
   };
@@ -202,7 +201,7 @@ export function securityPage(app: App, deps: SetupDeps): void {
     shown: Parameters<typeof forms.render>[2] = {},
     status = 200,
   ) => {
-    const language = chooseLanguage(reply.request.headers['accept-language']);
+    const language = readRequestLanguage(reply.request);
     const { required, security: section } = getSecondFactorTexts(language);
     reply.headers({
       ...{
@@ -223,14 +222,14 @@ export function securityPage(app: App, deps: SetupDeps): void {
   app.get(pagePaths.security, async (request, reply) => {
     const user = await findUser(request);
     if (!user || user === 'ssoOnly') return askToSignIn(reply, user);
-    const language = chooseLanguage(request.headers['accept-language']);
+    const language = readRequestLanguage(request);
     return show(reply, user, forms.readDone(request, language));
   });
 
   app.post(pagePaths.security, async (request, reply) => {
     const user = await findUser(request);
     if (!user || user === 'ssoOnly') return askToSignIn(reply, user);
-    const language = chooseLanguage(request.headers['accept-language']);
+    const language = readRequestLanguage(request);
     const headers = createAuthHeaders(request);
     let form: SecurityForm = { act: '', fields: {}, headers };
     try {

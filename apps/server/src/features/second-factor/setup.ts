@@ -22,7 +22,7 @@ import {
   type WarnedUser,
 } from './codes.ts';
 import { deleteAllPasskeys, readFactorState } from './passkey-store.ts';
-import { sealAgain } from './sealer.ts';
+import { resealFactor } from './sealer.ts';
 import { confirmFactor, deleteFactor, lockFactor, readFactorStatus, recordUse } from './store.ts';
 
 export type SetupDeps = CodeDeps & {
@@ -89,7 +89,7 @@ export async function startSetup(
   if (!('totpURI' in started)) throw new Error('no authenticator app was started');
   await db.write(async (trx) => {
     const factor = await lockFactor(trx, personId);
-    if (factor) await sealAgain(trx, sealer, factor);
+    if (factor) await resealFactor(trx, sealer, factor);
   });
   const { totpURI, backupCodes } = started;
   return { method: 'totp', ...describeSetup(deps, totpURI), backupCodes };

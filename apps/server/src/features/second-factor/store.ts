@@ -68,8 +68,8 @@ export async function recordUse(
 }
 
 /**
- * The session where the setup was completed counts as opened with the factor. Those of a factor that was
- * removed don't: its codes may be someone else's.
+ * The session in which setup was completed counts as opened with the factor. Sessions of a removed
+ * factor don't: its codes may be someone else's.
  */
 export async function confirmFactor(
   trx: Trx,
@@ -95,8 +95,9 @@ export async function isFactorRequired(db: Database, personId: string): Promise<
 }
 
 /**
- * Returns false if sign-in needs no code. better-auth may have written a started setup
- * over the one that was completed meanwhile: nobody has its code, so the row alone doesn't tell.
+ * Returns false if sign-in needs no code. The row alone doesn't show it: better-auth may have
+ * replaced a setup that was completed meanwhile by one that was only started, whose codes nobody
+ * has.
  */
 export async function deleteFactor(trx: Trx, personId: string): Promise<boolean> {
   await sql`delete from auth."twoFactor" where "userId" = ${personId}`.execute(trx);

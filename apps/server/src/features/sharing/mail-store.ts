@@ -240,7 +240,7 @@ export type StoredMail = Pick<MailRow, 'credentialId' | 'kind' | 'to' | 'state'>
   isRevoked: boolean;
 };
 
-/** Locks the credential that the email is about first, likewise. */
+/** Locks the credential that the email is about first, as `lockWrittenMails` does. */
 export async function lockMail(
   trx: Trx,
   accountId: string,

@@ -3,9 +3,8 @@ import { type Language, storedForms } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { packId, unpackId } from '../../kernel/id.ts';
-import { chooseLanguage } from '../../kernel/language.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Implement } from '../../platform/http/index.ts';
+import { type Implement, readRequestLanguage } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { equalBytes, hmac, sha256 } from '../../platform/secrets/crypto.ts';
 import { createSealer, type Secrets } from '../../platform/secrets/index.ts';
@@ -43,7 +42,7 @@ export function unsubscribePages(implement: Implement, { db, clock, tokens }: Un
     return subscription && issuers ? { ...subscription, issuers } : undefined;
   };
   const show = (reply: FastifyReply, state: State): FastifyReply => {
-    const language = chooseLanguage(reply.request.headers['accept-language']);
+    const language = readRequestLanguage(reply.request);
     reply.header('vary', 'Accept-Language');
     const t = getUnsubscribeTexts(language);
     return view(reply, t.title, createViewData(t, state, language), state ? 200 : 404, language);

@@ -51,7 +51,7 @@ export async function listShortCodes(
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
-/** Those of the credentials that weren't shown yet. */
+/** Returns the ids of the credentials that have no short code. */
 export async function listWithoutCode(trx: Trx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${customPlan}
     select id from unnest(${[...ids]}::uuid[]) c(id)

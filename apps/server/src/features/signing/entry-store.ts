@@ -153,7 +153,10 @@ export async function insertFirstEntry(
   return rows[0];
 }
 
-/** Those of the credentials that weren't signed, in the order of their ids. The caller has locked them. */
+/**
+ * Returns the credentials that weren't signed, in the order of their ids. The caller has locked
+ * them.
+ */
 export async function listUnsigned(
   trx: Trx,
   ids: readonly string[],
@@ -165,7 +168,7 @@ export async function listUnsigned(
   return rows;
 }
 
-/** Those of the credentials that were signed with these keys. */
+/** Returns the credentials that were signed with these keys. */
 export async function listSignedBy(
   trx: Trx,
   ids: readonly string[],

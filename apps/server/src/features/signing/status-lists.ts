@@ -50,7 +50,7 @@ export async function assignStatusIndex(
   }
 }
 
-/** The same for many credentials at once. */
+/** Like `assignStatusIndex`, for `count` credentials. */
 export async function assignStatusIndexes(
   trx: Trx,
   issuerId: string,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createPathBuilder, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readId } from '../../kernel/id.ts';
-import { chooseLanguage } from '../../kernel/language.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { readRequestLanguage } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import type { PageUser } from '../access/index.ts';
@@ -188,7 +188,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
         return showReport(http, { connection, checks, claims: identity.claims, refusal });
       }
       const { personId, hasNewRole } = await admitIdentity(deps, connection, identity, {
-        ...{ checks, language: chooseLanguage(http.request.headers['accept-language']) },
+        ...{ checks, language: readRequestLanguage(http.request) },
       });
       if (hasNewRole) await invalidateKeys();
       const user = await deps.identifyUser(http.request);

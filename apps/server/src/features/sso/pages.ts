@@ -3,10 +3,9 @@ import { createPathBuilder, pagePaths, withQuery } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
-import { chooseLanguage } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { type App, clientAddress } from '../../platform/http/index.ts';
+import { type App, clientAddress, readRequestLanguage } from '../../platform/http/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { definePage, readForm } from '../../platform/pages/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
@@ -151,7 +150,7 @@ function showError(
   reason: SsoReason,
   reference: string | undefined,
 ): FastifyReply {
-  const language = chooseLanguage(request.headers['accept-language']);
+  const language = readRequestLanguage(request);
   const t = getSsoTexts(language);
   const data = { t, reason: t.reasons[reason], reference: reference && t.reference(reference) };
   const status = reason === 'providerUnavailable' ? 502 : reason === 'unknownRequest' ? 400 : 403;
@@ -159,7 +158,7 @@ function showError(
 }
 
 function showSwitch({ request, reply }: Http, question: SwitchQuestion): FastifyReply {
-  const language = chooseLanguage(request.headers['accept-language']);
+  const language = readRequestLanguage(request);
   const { switch: t } = getSsoTexts(language);
   return switchView(setPrivate(reply), t.heading, { t, ...question }, 200, language);
 }
@@ -168,7 +167,7 @@ function showReport(
   { request, reply }: Http,
   { connection, checks, claims, refusal }: SsoReport,
 ): FastifyReply {
-  const language = chooseLanguage(request.headers['accept-language']);
+  const language = readRequestLanguage(request);
   const { report: t, reasons } = getSsoTexts(language);
   const labels: Partial<Record<string, string>> = t.checks;
   const states: Partial<Record<string, string>> = t.states;

@@ -33,8 +33,8 @@ import {
   listRemoved,
   listStaleEntries,
   listStatusListsAfter,
-  saveGone,
-  saveStarted,
+  markErased,
+  markStarted,
 } from './store.ts';
 import type { ExportTarget } from './targets.ts';
 import { createServerRules } from './web-servers.ts';
@@ -283,7 +283,7 @@ async function exportCredentials(run: Run): Promise<void> {
       return version === row.version ? [] : [{ id: row.id, version }];
     });
     // Files of a credential that is erased before they are complete are found by its entry.
-    await saveStarted(
+    await markStarted(
       db,
       exportId,
       changed.map(({ id }) => id),
@@ -410,7 +410,7 @@ async function putGone(run: Run, ids: string[]): Promise<void> {
     await target.putGone(id, listFiles(id), gonePage);
   }
   await target.sync();
-  await saveGone(db, exportId, ids);
+  await markErased(db, exportId, ids);
   totals.removed += ids.length;
 }
 

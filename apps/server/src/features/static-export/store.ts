@@ -198,7 +198,7 @@ export async function saveEntries(db: Database, exportId: string, entries: Entry
 }
 
 /** Call this before the first file of these credentials is written. */
-export async function saveStarted(db: Database, exportId: string, ids: string[]): Promise<void> {
+export async function markStarted(db: Database, exportId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     insert into static_export_entries (export_id, kind, id, version)
@@ -208,7 +208,7 @@ export async function saveStarted(db: Database, exportId: string, ids: string[])
 }
 
 /** Replaces the entries of erased credentials. Nothing but their ids remains. */
-export async function saveGone(db: Database, exportId: string, ids: string[]): Promise<void> {
+export async function markErased(db: Database, exportId: string, ids: string[]): Promise<void> {
   await db.write(async (trx) => {
     await sql`delete from static_export_entries
       where export_id = ${exportId} and kind = 'credential' and id = any(${ids})`.execute(trx);

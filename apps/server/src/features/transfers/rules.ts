@@ -2,7 +2,7 @@ import { canonicalAddress, type ErrorCode, type TransferState } from '@insignia/
 
 const dayMs = 86_400_000;
 export const offerLifetimeMs = 14 * dayMs;
-/** Offers that led to nothing are deleted after this time, and the addresses of others removed. */
+/** After this time, a completed offer loses its address. Other closed offers are deleted. */
 export const closedRetentionMs = 90 * dayMs;
 
 /** The form of an address in which offers are stored and found. */

@@ -23,7 +23,7 @@ export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
 export type FileText = { text: string | undefined } | { error: string };
 
 /**
- * `text` has the form of `compact`. `seal` is what an issuer signed about the file, and the hash of
+ * `text` has the form of `toComparableText`. `seal` is what an issuer signed about the file, and the hash of
  * the file without it.
  */
 export type PdfDocument = {

@@ -1,10 +1,10 @@
 import { errors, type Language } from '@insignia/contract';
 import type { Verdict } from '@insignia/openbadges/either';
 import type { FastifyReply } from 'fastify';
-import { chooseLanguage, formatLongDate } from '../../kernel/language.ts';
+import { formatLongDate } from '../../kernel/language.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { toProblem } from '../../platform/http/index.ts';
+import { readRequestLanguage, toProblem } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { getPublicTexts } from '../published/index.ts';
 import { describePrinted, type FileVerdict } from './printed.ts';
@@ -86,8 +86,7 @@ export function showVerdict(
   return view(reply, t.title, data, 200, language);
 }
 
-const getLanguage = ({ request }: FastifyReply): Language =>
-  chooseLanguage(request.headers['accept-language']);
+const getLanguage = ({ request }: FastifyReply): Language => readRequestLanguage(request);
 
 function formatChecks({ checks, found }: FileVerdict, language: Language): ShownCheck[] {
   const t = getVerifierTexts(language);
@@ -113,7 +112,7 @@ function formatChecks({ checks, found }: FileVerdict, language: Language): Shown
       const { before, subject, path, after } = translateIdentity(provenBy, t);
       row.message = `${before}${subject}${path}${after}`;
     }
-    // A good signature by a bare key is no tick beside the word issuer.
+    // A bare key has a good signature but vouches for no issuer, so the issuer gets no tick.
     return isUnvouched
       ? { ...row, outcome: 'unknown', word: t.checks.keyOnly }
       : { ...row, outcome, word: verify.outcomes[outcome] };

@@ -9,7 +9,7 @@ import { formatLongDate } from '../../kernel/language.ts';
 import { removeUndrawable } from '../../platform/typeset/index.ts';
 import { sealType } from '../../platform/typeset/pdf-seal.ts';
 import type { PdfDocument } from './jobs.ts';
-import { compact } from './read-pdf.ts';
+import { toComparableText } from './read-pdf.ts';
 import { getVerifierTexts, type VerifierTexts } from './texts/index.ts';
 
 type Outcome = Verdict['outcome'];
@@ -128,14 +128,14 @@ function findMissing({ found }: Verdict, { text: printed }: PdfDocument): Part[]
   const shows = (value: string): boolean => {
     // Certificates lack characters that our fonts can't draw.
     const { text } = removeUndrawable(value.slice(0, MAX_NAME_LENGTH));
-    const words = text.split(/\s+/u).map(compact);
+    const words = text.split(/\s+/u).map(toComparableText);
     // Readers may reverse the words of right-to-left scripts, and the letters of each.
     return [...new Set(words)]
       .slice(0, MAX_WORDS)
       .every((word) => printed.includes(word) || printed.includes(reverse(word)));
   };
   const showsDay = (at: number): boolean =>
-    listDayForms(new Date(at)).some((day) => printed.includes(compact(day)));
+    listDayForms(new Date(at)).some((day) => printed.includes(toComparableText(day)));
   const { recipient, badge, issuedOn, expires } = found;
   const missing: Part[] = [];
   if (recipient && !shows(recipient.name)) missing.push('name');

@@ -15,8 +15,8 @@ const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
 /** PDF.js reads the clock before the first operator of a content stream, and after each hundred. */
 const MAX_CLOCK_READINGS = 3_000;
 /**
- * PDF.js derives each saved state from the one before it, so that reading a state takes time for all
- * of them. Other readers take 28 (ISO 32000-1 Annex C).
+ * PDF.js derives each saved state from the one before it, so reading a state takes longer with
+ * each. Other readers accept 28 (ISO 32000-1 Annex C).
  */
 const MAX_SAVED_STATES = 1_000;
 
@@ -52,7 +52,7 @@ export async function readPdf(bytes: Uint8Array, isOver: () => boolean): Promise
     });
     const credentials = await readCredentials(document);
     const [credential, ...others] = credentials;
-    const text = credential === undefined ? '' : compact(await readText(document));
+    const text = credential === undefined ? '' : toComparableText(await readText(document));
     if (work.isExceeded) return { error: 'too_complex' };
     if (credential === undefined) return { error: 'without_credential' };
     if (others.length > 0) return { error: 'several_credentials' };
@@ -100,7 +100,7 @@ async function readText(document: Document): Promise<string> {
 }
 
 /** A form in which texts can be compared. It can be 18 times as long as the text. */
-export const compact = (text: string): string =>
+export const toComparableText = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')

@@ -1,7 +1,7 @@
 import { withQuery } from '@insignia/contract';
 import type { FastifyReply } from 'fastify';
-import { chooseLanguage } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
+import { readRequestLanguage } from '../../platform/http/index.ts';
 import { definePage } from '../../platform/pages/index.ts';
 import { drawQrCode } from '../files/index.ts';
 import { createLearnerWalletLink } from '../pages/index.ts';
@@ -47,7 +47,7 @@ function preparePage(reply: FastifyReply) {
     ...{ vary: 'Accept, Accept-Language, Cookie', 'cache-control': 'no-store' },
     'x-robots-tag': 'noindex',
   });
-  const language = chooseLanguage(reply.request.headers['accept-language']);
+  const language = readRequestLanguage(reply.request);
   return { language, t: getWalletTexts(language) };
 }
 

@@ -3,7 +3,6 @@ import { walletFormats } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { chooseLanguage } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import {
@@ -11,6 +10,7 @@ import {
   acceptForms,
   clientAddress,
   type Implement,
+  readRequestLanguage,
   type Scope,
 } from '../../platform/http/index.ts';
 import type { BackgroundWork } from '../../platform/jobs/index.ts';
@@ -165,7 +165,7 @@ function walletRoutes(implement: Implement, deps: WalletDeps) {
       sendJson(reply, await createInteraction(deps, params.guid, request)),
 
     walletOfferDocument: async ({ params, request, reply }) => {
-      const language = chooseLanguage(request.headers['accept-language']);
+      const language = readRequestLanguage(request);
       return sendJson(reply, await readOffer(deps, params.offerToken, language));
     },
 

@@ -134,7 +134,7 @@ export async function lockUnrevoked(trx: Trx, credentialId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Counts copies apart from those of these keys. */
+/** Counts copies, except those of these keys. */
 export async function countOtherCopies(
   trx: Trx,
   {

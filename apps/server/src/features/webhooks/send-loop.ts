@@ -18,8 +18,8 @@ const POLL_MS = 300;
 const RESTART_MS = 1_000;
 
 /**
- * Sends to one endpoint while all goes well, reading ahead. After a failure, starts nothing more,
- * because the endpoint may be down. Returns the number sent.
+ * Sends to one endpoint, and reads ahead. After a failure, starts no more deliveries, because the
+ * endpoint may be down. Returns the number sent.
  */
 export async function runSendLoop({
   concurrency,

@@ -52,7 +52,7 @@ export async function releaseEndpoint(db: Database, worker: string, id: string):
   );
 }
 
-/** For a process that knows it is alone: the previous owners are gone. */
+/** For a process that knows it is alone: no earlier process still has a claim. */
 export async function releaseAllEndpoints(db: Database): Promise<void> {
   await sql`update webhooks set claimed_until = '-infinity', claimed_by = null where claimed_by is not null`.execute(
     db,

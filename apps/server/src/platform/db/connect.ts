@@ -6,7 +6,7 @@ import { createClientClass, createHosts, keepAliveOptions } from './hosts.ts';
 import { type PoolStats, StatementPool } from './statement-pool.ts';
 import { readTarget } from './target.ts';
 
-export type Connection = {
+export type DatabaseConnection = {
   db: Database;
   pool: pg.Pool;
   watched: PoolStats;
@@ -48,7 +48,7 @@ export function connect(
   onError: (error: Error) => void,
   answerMs = statementMs,
   connections?: number,
-): Connection {
+): DatabaseConnection {
   const { urls, throughPooler, pool: named = DEFAULT_POOL_SIZE } = readTarget(text);
   const maxConnections = connections ?? named;
   const hosts = createHosts(urls);

@@ -1,6 +1,6 @@
 export { type MigrationFile, readMigrations, watchSchema } from './applied-migrations.ts';
 export { createBatchLoader, deleteBatch, MAX_STEP_ROWS, repeatInSteps } from './batch.ts';
-export { type Connection, connect, isBehindPooler } from './connect.ts';
+export { connect, type DatabaseConnection, isBehindPooler } from './connect.ts';
 export { Database, type Trx } from './database.ts';
 export { type DatabaseError, describeDatabaseError } from './database-error.ts';
 export { type Binaries, findBinaries, postgresPackage } from './embedded/binaries.ts';

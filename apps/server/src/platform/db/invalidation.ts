@@ -9,8 +9,8 @@ const allTags = '*';
 export type InvalidateTags = (...tags: string[]) => Promise<void>;
 
 /**
- * Invalidates in this process only, after a transaction that announced its changes. Their notification
- * arrives after the response, and behind a pooler never.
+ * Invalidates in this process only, after a transaction that announced its changes. Their
+ * notification arrives after the response, or never behind a pooler.
  */
 export type InvalidateLocally = (...tags: string[]) => void;
 

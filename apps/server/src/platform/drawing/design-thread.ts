@@ -51,7 +51,7 @@ const MAX_WAITING_PER_CLIENT = 8;
 export function createDesignThread(log: Logger): DesignThread & {
   figures: [ThreadFigures, ThreadFigures];
   queue: FairQueueFigures;
-  /** Expensive drawings: those of this queue also wait in the other. */
+  /** Expensive drawings wait in this queue and in the other one. */
   expensiveQueue: FairQueueFigures;
 } {
   const start = () =>

@@ -30,7 +30,7 @@ test('drawing many designs with twelve images on 300 layers needs no more memory
   });
   await paintDesign(createDrawing(layers), files, side);
   const one = peak();
-  for (let n = 0; n < 8; n++) await paintDesign(createDrawing(layers), files, side);
+  for (let n = 0; n < 4; n++) await paintDesign(createDrawing(layers), files, side);
   assert.ok(peak() - one < 70, `${Math.round(peak() - one)} MiB`);
 });
 

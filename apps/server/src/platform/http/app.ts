@@ -131,6 +131,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   });
   app.decorate('answerAbsent', options.answerAbsent);
   app.decorate('refused', refused);
+  app.decorateRequest('userLanguage', undefined);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptJson(app, undefined, options.mainThread);

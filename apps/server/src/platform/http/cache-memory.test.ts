@@ -59,10 +59,10 @@ for (const [name, make] of Object.entries(kinds))
   test(`${name}: the cache uses the memory that it counts, within its limit`, async () => {
     const bound = 16 * megabyte;
     const cache = new ResponseCache(bound, () => false, 29_000);
-    await fill(new ResponseCache(megabyte, () => false, 29_000), make, 2 * bound);
+    await fill(new ResponseCache(megabyte, () => false, 29_000), make, bound);
     const before = await used();
-    // Several times as much as fits.
-    await fill(cache, make, 4 * bound);
+    // More than twice as much as fits.
+    await fill(cache, make, 2.5 * bound);
     const usedBytes = (await used()) - before;
     assert.ok(cache.bytes <= bound && cache.bytes > 0.97 * bound);
     assert.ok(usedBytes <= bound, `${usedBytes} bytes are taken`);

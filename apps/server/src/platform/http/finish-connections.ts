@@ -13,7 +13,7 @@ const longestMs = 7_000;
 const siblingsCloseMs = 2_000;
 
 /** Node keeps the current response of a connection here until the response is finished. */
-type Connection = Socket & { _httpMessage?: ServerResponse | null };
+type ClientConnection = Socket & { _httpMessage?: ServerResponse | null };
 
 const longestAcceptMs = 3_000;
 /**
@@ -34,8 +34,8 @@ export function finishConnections(
   server: Server,
   closePort: (() => Promise<void>) | undefined,
 ): Finish {
-  const connections = new Set<Connection>();
-  server.on('connection', (socket: Connection) => {
+  const connections = new Set<ClientConnection>();
+  server.on('connection', (socket: ClientConnection) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
@@ -59,8 +59,8 @@ export function finishConnections(
   };
 }
 
-function createSweep(): (connections: Iterable<Connection>) => void {
-  const seen = new WeakMap<Connection, { bytes: number; sweeps: number }>();
+function createSweep(): (connections: Iterable<ClientConnection>) => void {
+  const seen = new WeakMap<ClientConnection, { bytes: number; sweeps: number }>();
   return (connections) => {
     for (const connection of connections) {
       const { bytesRead: bytes, _httpMessage: response } = connection;

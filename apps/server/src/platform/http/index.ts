@@ -23,6 +23,7 @@ export {
   readKnownFields,
   reportIgnoredFields,
 } from './json-body.ts';
+export { readRequestLanguage } from './language.ts';
 export { limitLargeBodies } from './large-bodies.ts';
 export {
   type CountExchange,

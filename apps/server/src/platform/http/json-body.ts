@@ -11,7 +11,7 @@ import { clientAddress } from './limits.ts';
 /** Smaller bodies take less time than a turn. */
 const MAX_STRANGERS_BYTES = 8 * 1_024;
 
-/** Parses JSON bodies, in `turns` those of strangers that take long. */
+/** Parses JSON bodies. Larger ones of strangers wait for one of the `turns`. */
 export function acceptJson(
   app: FastifyInstance,
   types: string[] = ['application/json'],

@@ -101,7 +101,7 @@ function endSlowest(admitted: ReadonlySet<LargeBody>, client: string): void {
   const [slowest] = [...admitted]
     .filter((each) => each.client !== client && !each.request.raw.complete)
     .map((each) => ({ request: each.request, progress: measureProgress(each, admitted) }))
-    .filter(({ progress }) => mustGivePlace(progress))
+    .filter(({ progress }) => isEvictable(progress))
     .sort((one, other) => one.progress.bytesPerSecond - other.progress.bytesPerSecond);
   if (!slowest) return;
   const { server, raw } = slowest.request;
@@ -113,7 +113,7 @@ function endSlowest(admitted: ReadonlySet<LargeBody>, client: string): void {
 type Progress = { ageMs: number; bytesPerSecond: number; placesOfClient: number };
 
 /** Decides whether an incomplete body loses its place while another client waits. */
-export function mustGivePlace({ ageMs, bytesPerSecond, placesOfClient }: Progress): boolean {
+export function isEvictable({ ageMs, bytesPerSecond, placesOfClient }: Progress): boolean {
   if (ageMs < MIN_AGE_MS) return false;
   if (placesOfClient > 1 && ageMs >= MAX_AGE_OF_SEVERAL_MS) return true;
   return bytesPerSecond < MIN_BYTES_PER_SECOND;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mustGivePlace } from './large-bodies.ts';
+import { isEvictable } from './large-bodies.ts';
 import { RequestLimits, type WindowCounts } from './limits.ts';
 
 type Listener = (counts: WindowCounts) => void;
@@ -63,9 +63,9 @@ test('many clients evict the least recent one, not a client at its limit', (cont
 
 test('a slow body gives its place to a client that waits, and an old one if its client has several', () => {
   const body = { ageMs: 9_000, bytesPerSecond: 40_000, placesOfClient: 2 };
-  assert.equal(mustGivePlace(body), false);
-  assert.equal(mustGivePlace({ ...body, bytesPerSecond: 30_000 }), true);
-  assert.equal(mustGivePlace({ ...body, bytesPerSecond: 30_000, ageMs: 1_000 }), false);
-  assert.equal(mustGivePlace({ ...body, ageMs: 10_000 }), true);
-  assert.equal(mustGivePlace({ ...body, ageMs: 10_000, placesOfClient: 1 }), false);
+  assert.equal(isEvictable(body), false);
+  assert.equal(isEvictable({ ...body, bytesPerSecond: 30_000 }), true);
+  assert.equal(isEvictable({ ...body, bytesPerSecond: 30_000, ageMs: 1_000 }), false);
+  assert.equal(isEvictable({ ...body, ageMs: 10_000 }), true);
+  assert.equal(isEvictable({ ...body, ageMs: 10_000, placesOfClient: 1 }), false);
 });

@@ -71,7 +71,8 @@ export const SET_BYTES = 200;
 /** Memory of a response without its tags. */
 export function estimateEntryBytes(key: string, prepared: PreparedResponse): number {
   const { body, etag = '', ownHeaders = [], cacheTags, isPackable } = prepared;
-  // Text compresses to a third at most in each of two encodings, or saves too little to matter.
+  // Text has two compressed bodies. Each has at most a third of its size, or is too small to
+  // matter.
   const bodies = estimateBodyBytes(body) * (isPackable ? 2 : 1);
   const texts = [key, etag, ...ownHeaders].reduce((sum, text) => sum + estimateTextBytes(text), 0);
   return BYTES_PER_ENTRY + bodies + texts + cacheTags.length * BYTES_PER_TAG;

@@ -138,7 +138,9 @@ export class ResponseCache {
     }
   }
 
-  /** Waits for the load, or returns the expired entry if that takes long and wasn't invalidated. */
+  /**
+   * Waits for the load. If it takes long, returns the expired entry, unless that was invalidated.
+   */
   async #inTime(key: string, { work, startedAt }: PendingLoad): Promise<PreparedResponse> {
     const { promise: isLate, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(resolve, startedAt + patienceMs - performance.now());

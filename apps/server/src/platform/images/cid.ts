@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { base16 } from 'multiformats/bases/base16';
+import { base16, base16upper } from 'multiformats/bases/base16';
 import { base32, base32upper } from 'multiformats/bases/base32';
-import { base36 } from 'multiformats/bases/base36';
+import { base36, base36upper } from 'multiformats/bases/base36';
 import { base58btc } from 'multiformats/bases/base58';
 import { base64url } from 'multiformats/bases/base64';
 import { CID } from 'multiformats/cid';
@@ -23,8 +23,10 @@ const MAX_CID_LENGTH = 600;
 const bases = base32.decoder
   .or(base32upper.decoder)
   .or(base36.decoder)
+  .or(base36upper.decoder)
   .or(base58btc.decoder)
   .or(base16.decoder)
+  .or(base16upper.decoder)
   .or(base64url.decoder);
 
 /** Reads a CID of any version, base, codec and hash, and writes it as ours. Undefined if invalid. */

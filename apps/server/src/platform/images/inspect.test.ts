@@ -75,8 +75,7 @@ test('only the parts of an image needed for drawing are kept', async () => {
 });
 
 /** A progressive JPG with many nearly empty scans. */
-async function scanned(side: number, scans: number): Promise<Buffer> {
-  const jpeg = await flat(side).jpeg({ progressive: true }).toBuffer();
+function withScans(jpeg: Buffer, scans: number): Buffer {
   const at = jpeg.indexOf(Buffer.from([0xff, 0xda]));
   const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0x0d, 0x00]);
   const more = Array.from({ length: scans }, () => scan);
@@ -84,15 +83,20 @@ async function scanned(side: number, scans: number): Promise<Buffer> {
 }
 
 test('images with too many scans or parts are refused before decoding', async () => {
-  for (const options of [{}, { progressive: true }, { mozjpeg: true }])
+  const [small, large] = await Promise.all(
+    [1_000, 5_000].map((side) => flat(side).jpeg({ progressive: true }).toBuffer()),
+  );
+  assert.ok(small && large);
+  for (const options of [{}, { mozjpeg: true }])
     assert.equal(refusal(await flat(5_000).jpeg(options).toBuffer()), '');
-  assert.equal(refusal(await scanned(1_000, 20)), '');
-  assert.match(refusal(await scanned(1_000, 21)), /scans/);
-  assert.equal(refusal(await scanned(5_000, 12)), '');
-  assert.match(refusal(await scanned(5_000, 13)), /scans/);
+  assert.equal(refusal(large), '');
+  assert.equal(refusal(withScans(small, 20)), '');
+  assert.match(refusal(withScans(small, 21)), /scans/);
+  assert.equal(refusal(withScans(large, 12)), '');
+  assert.match(refusal(withScans(large, 13)), /scans/);
   const jpeg = await flat(100).jpeg().toBuffer();
   const parts = Array.from({ length: 3_000 }, () => Buffer.from([0xff, 0xe1, 0, 2]));
   const stuffed = Buffer.concat([jpeg.subarray(0, 2), ...parts, jpeg.subarray(2)]);
   assert.match(refusal(stuffed), /parts/);
-  assert.match(refusal(await flat(5_001).png().toBuffer()), /25 megapixels/);
+  assert.match(refusal(await flat(5_001).png({ compressionLevel: 1 }).toBuffer()), /25 megapixels/);
 });

@@ -8,9 +8,9 @@ import {
   encodePage,
   encodePixels,
   type ImageRequirements,
-  type NormalisedImage,
-  normaliseImage,
-} from './normalise.ts';
+  type NormalizedImage,
+  normalizeImage,
+} from './normalize.ts';
 import { type Pixels, runImageWork } from './pixels.ts';
 import { linkSizes, touchImages } from './rows-store.ts';
 
@@ -30,7 +30,7 @@ export async function storeImage(
   text: string,
   requirements: ImageRequirements = {},
 ): Promise<StoredImage> {
-  return storeForms(deps, await normaliseOrThrow(field, text, requirements));
+  return storeForms(deps, await normalizeOrThrow(field, text, requirements));
 }
 
 /** Like `storeImage`, for rendered pixels. */
@@ -43,7 +43,7 @@ export async function storePage(deps: Deps, drawn: Pixels): Promise<StoredImage>
   return storeForms(deps, await runImageWork(() => encodePage(drawn)));
 }
 
-async function storeForms(deps: Deps, forms: NormalisedImage): Promise<StoredImage> {
+async function storeForms(deps: Deps, forms: NormalizedImage): Promise<StoredImage> {
   const { sizes, ...image } = forms;
   const smaller = sizes.map(({ side, image }) => ({ side, blob: nameBlob(image) }));
   const stored = { ...nameBlob(image), sizes: smaller };
@@ -57,16 +57,16 @@ export async function decodeImage(
   text: string,
   requirements: ImageRequirements = {},
 ): Promise<StoredImage> {
-  const { sizes: _, ...image } = await normaliseOrThrow(field, text, requirements);
+  const { sizes: _, ...image } = await normalizeOrThrow(field, text, requirements);
   return { cid: computeCid(image.bytes), image, sizes: [] };
 }
 
-async function normaliseOrThrow(
+async function normalizeOrThrow(
   field: string,
   text: string,
   requirements: ImageRequirements,
-): Promise<NormalisedImage> {
-  const found = await normaliseImage(text, requirements);
+): Promise<NormalizedImage> {
+  const found = await normalizeImage(text, requirements);
   if ('refused' in found) throw invalid(field, found.refused);
   return found;
 }

@@ -26,7 +26,7 @@ async function claimSerially(
   options: ClaimOptions,
 ): Promise<ClaimedJob[]> {
   return db.write(async (trx) => {
-    // The claim is a statement of its own, so it sees those that ended before the lock was free.
+    // The claim is a separate statement, so it sees jobs that ended before the lock was free.
     await sql`select pg_advisory_xact_lock(hashtext('serial jobs'))`.execute(trx);
     return claimDueJobs(trx, kinds, limit, options);
   });

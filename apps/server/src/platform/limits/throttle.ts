@@ -24,6 +24,8 @@ export type Throttle = {
   /** Counts as many points as the limit allows, within a transaction. Returns how many. */
   takeUpTo: (trx: Trx, take: RateLimitUse) => Promise<number>;
   forgive: (cap: RateLimit, who: string) => Promise<void>;
+  /** True above the limit. Counts nothing. */
+  isExceeded: (cap: RateLimit, who: string) => Promise<boolean>;
 };
 
 /** Counts one for `who`. Returns false above the limit, for limits that a client must not notice. */
@@ -40,7 +42,8 @@ export async function isWithin(throttle: Throttle, cap: RateLimit, who: string):
 export function createUnlimitedThrottle(): Throttle {
   const never = async (): Promise<void> => {};
   const takeUpTo = async (_: Trx, { points }: RateLimitUse): Promise<number> => points;
-  return { take: never, takeAll: never, takeWithin: never, takeUpTo, forgive: never };
+  const isExceeded = async (): Promise<boolean> => false;
+  return { take: never, takeAll: never, takeWithin: never, takeUpTo, forgive: never, isExceeded };
 }
 
 export function createThrottle(pool: pg.Pool, factor: number): Throttle {
@@ -107,6 +110,11 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
     },
     forgive: async (cap, who) => {
       await getLimiter(cap).delete(hashKey(who));
+    },
+    async isExceeded(cap, who) {
+      const limiter = getLimiter(cap);
+      const used = await limiter.get(hashKey(who));
+      return used !== null && used.consumedPoints > limiter.points;
     },
   };
 }

@@ -35,9 +35,9 @@ export async function requeueMails(trx: Trx, ids: string[]): Promise<void> {
 type QueueLength = { waiting: number; delayMs: number };
 
 /**
- * How many emails of the account wait for an attempt, counted up to `limit`, and for how long one
- * has waited for its first. Emails to retry count too, until they are `lifetimeMs` old: while the
- * mail server is down, first attempts fail at once. Emails paused by a restore don't count.
+ * Counts the account's emails that wait for an attempt, up to `limit`, and measures the longest
+ * wait for a first attempt. Emails to retry count too, until they are `lifetimeMs` old: while the
+ * mail server is down, first attempts fail immediately. Emails paused by a restore don't count.
  */
 export async function readQueueLength(
   trx: Trx,

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 export const aboutColumn = sql.ref('credential_id');
 
 /** Destination of a sent email. Only a mail server can deliver it to a person. */
-export type HandedTo = 'file' | 'server';
+export type MailDestination = 'file' | 'server';
 
 /** The delivery status as the contract names it. Null if an older release sent the email and didn't record where to. */
 export const statusColumn = sql<MailStatus | null>`case

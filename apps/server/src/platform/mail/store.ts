@@ -13,8 +13,8 @@ import { type MailPayload, mailFilesWork } from './rules.ts';
 import {
   aboutColumn,
   byAddress,
-  type HandedTo,
   isTo,
+  type MailDestination,
   type MailStatus,
   selectBounceReason,
   statusColumn,
@@ -65,7 +65,7 @@ export async function readQueuedMail(
 type SentMail = {
   keepsContent: boolean;
   keepsAddress: boolean;
-  handedTo: HandedTo;
+  handedTo: MailDestination;
   subject: string;
 };
 
@@ -265,7 +265,7 @@ export async function hasQueuedMails(trx: Trx, begin: string, end: string): Prom
 }
 
 /** Moves new addresses into the search index. Until then, each search reads them one by one. */
-export async function sortInAddresses(trx: Trx): Promise<void> {
+export async function indexNewAddresses(trx: Trx): Promise<void> {
   await sql`select gin_clean_pending_list(inhrelid::regclass) from pg_inherits
     where inhparent = 'mails_keys'::regclass`.execute(trx);
 }

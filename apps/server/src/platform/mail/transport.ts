@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type LeaseCheck, PermanentFailure } from '../jobs/index.ts';
 import { createFileName } from './files.ts';
 import { markHeader } from './marks.ts';
-import type { HandedTo } from './sql.ts';
+import type { MailDestination } from './sql.ts';
 
 export type SenderMailbox = { name: string; address: string };
 
@@ -30,7 +30,7 @@ export class MailRefusedError extends PermanentFailure {}
 
 /** Delivers a message, or throws. A MailRefusedError is permanent. */
 export type Transport = {
-  handsTo: HandedTo;
+  handsTo: MailDestination;
   /** Sends nothing once the lease is `lost`: another worker may send it. */
   send: (message: MailMessage, lost: LeaseCheck) => Promise<void>;
   close: () => void;

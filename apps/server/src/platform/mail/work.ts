@@ -9,8 +9,8 @@ import {
   deleteMailsBefore,
   failDeadMails,
   hasQueuedMails,
+  indexNewAddresses,
   readOldestQueuedSeconds,
-  sortInAddresses,
 } from './store.ts';
 import type { Transport } from './transport.ts';
 
@@ -33,10 +33,10 @@ export function registerMail(work: BackgroundWork, deps: MailWorkDeps): void {
     name: 'mails',
     run: async (trx) => tidyMails(trx, await getAgreedTime(trx, deps.clock())),
   });
-  work.chores({ name: 'mail search keys', run: sortInAddresses });
+  work.chores({ name: 'mail search keys', run: indexNewAddresses });
 }
 
-/** Each queue has its own slots, so no email waits for one of another queue. */
+/** Each queue has its own slots, so emails never wait for those of another queue. */
 function startSending({ openTransport, ...parts }: MailWorkDeps): Worker {
   const queues = (['awaited', 'claims', 'other'] as const).map((which) => {
     const transport = openTransport(slots[which]);

@@ -28,9 +28,9 @@ const cacheMs = 5_000;
 const patienceMs = 2_000;
 
 /**
- * Gauges of all readers, read in turn on one connection, at most every five seconds. If `isRead` is
- * false, another process reads them. While the database is unavailable, they have no values and
- * `insignia_database_up` is 0.
+ * Gauges of all readers, read one after another on one connection, at most every five seconds. If
+ * `isRead` is false, another process reads them. While the database is unavailable, they have no
+ * values and `insignia_database_up` is 0.
  */
 export function createDatabaseFamilies(
   db: Database,

@@ -1,4 +1,4 @@
-import { type Connection, type Replicas, readMigrations } from '../db/index.ts';
+import { type DatabaseConnection, type Replicas, readMigrations } from '../db/index.ts';
 import type { DatabaseReader } from './database-metrics.ts';
 import type { Metrics } from './start.ts';
 import { countStrayRows, readLastMigration } from './store.ts';
@@ -55,7 +55,7 @@ export function measureReplicas({ family }: Metrics, { hosts }: Replicas): void 
 /** Metrics of the connection pool. */
 export function measurePool(
   { family, seconds }: Metrics,
-  { pool, watched, queue }: Pick<Connection, 'pool' | 'watched' | 'queue'>,
+  { pool, watched, queue }: Pick<DatabaseConnection, 'pool' | 'watched' | 'queue'>,
 ): void {
   family({
     name: 'insignia_db_pool_connections',

@@ -6,6 +6,8 @@ export type ProviderRequest = {
   headers?: HeadersInit | undefined;
   body?: string | Uint8Array | URLSearchParams | ReadableStream | null | undefined;
   signal?: AbortSignal | null | undefined;
+  /** Instead of the client's own bound of the response. */
+  maxBytes?: number | undefined;
 };
 
 /** Reaches identity providers and LTI platforms, which admins name. */
@@ -26,7 +28,7 @@ const deadlineMs = 10_000;
  */
 export function createProviderClient(
   allowed: readonly string[],
-  maxBytes = 1024 * 1024,
+  usualBytes = 1024 * 1024,
 ): ProviderClient {
   const [secure, plain] = [
     createOutbound(allowed),
@@ -42,7 +44,7 @@ export function createProviderClient(
       isPlain(url)
         ? findTargetRefusal(url, plainHttp, rules.plain)
         : findTargetRefusal(url, httpsOnly, rules.secure),
-    async fetch(url, { method = 'GET', headers, body, signal } = {}) {
+    async fetch(url, { method = 'GET', headers, body, signal, maxBytes = usualBytes } = {}) {
       const [outbound, rule] = isPlain(url) ? [plain, plainHttp] : [secure, httpsOnly];
       const answer = await outbound.send(outbound.target(url, rule), {
         method: method === 'POST' ? 'POST' : 'GET',

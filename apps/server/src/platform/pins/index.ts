@@ -4,8 +4,8 @@ export {
   countPins,
   type PlaceCounts,
   queueAllChecks,
+  recordPlaces,
   retryPins,
   scanForMissing,
-  seePlaces,
 } from './store.ts';
 export { measurePins, pinsReader, registerPins } from './work.ts';

@@ -7,7 +7,7 @@ import { MAX_PIN_ATTEMPTS, type PinState, pinKind } from './rules.ts';
 const gapMs = 300_000;
 
 /** Notes that a worker has these places. From now on, pictures are queued. */
-export async function seePlaces(db: Database | Trx, places: readonly string[]): Promise<void> {
+export async function recordPlaces(db: Database | Trx, places: readonly string[]): Promise<void> {
   await sql`
     insert into pin_places (place, seen_at) select place, now() from unnest(${places}::text[]) as p (place) order by place
     on conflict (place) do update set seen_at = now(),

@@ -23,8 +23,8 @@ import {
   type PinRow,
   queueChecks,
   recordPin,
+  recordPlaces,
   scanForMissing,
-  seePlaces,
 } from './store.ts';
 
 type PinParts = {
@@ -43,7 +43,7 @@ type PinJob = { cid: string; place: string; check?: true };
 const jobSlots = { slots: 4, timeoutMs: 150_000 };
 /** A place that hangs leaves the other slots to other places. */
 const MAX_PER_PLACE = 2;
-/** A job waits this long for the others of its place. After that, the place counts as away. */
+/** A job waits this long for other jobs of its place. After that, the place counts as away. */
 const patienceMs = 2_000;
 /** All requests about one pin. A picture has at most 8 MiB. */
 const attemptMs = 45_000;
@@ -65,7 +65,7 @@ export function registerPins(work: BackgroundWork, parts: PinParts): void {
   work.chores({
     name: 'pins',
     run: async (trx) => {
-      await seePlaces(trx, names);
+      await recordPlaces(trx, names);
       let isMore = false;
       for (const name of names) isMore = (await scanForMissing(trx, published, name)) || isMore;
       if (!isMore) await queueChecks(trx, names);
@@ -74,7 +74,7 @@ export function registerPins(work: BackgroundWork, parts: PinParts): void {
   });
   work.runs(() => {
     // The chore repeats this every minute.
-    const seen = seePlaces(db, names).catch((error: unknown) =>
+    const seen = recordPlaces(db, names).catch((error: unknown) =>
       log.warn({ err: error }, "pins: the database doesn't respond"),
     );
     const stopping = new AbortController();
@@ -130,7 +130,7 @@ function markAway(place: OpenPlace): void {
   place.awayMs = Math.min(place.awayMs * 2, maxAwayMs);
 }
 
-/** Throws if the place is away, or if the others of its jobs take long. */
+/** Throws if the place is away, or if its other jobs take long. */
 async function takeTurn(place: OpenPlace): Promise<void> {
   if (isAway(place)) throw new Error('didn’t respond a moment ago');
   if (place.active < MAX_PER_PLACE) {

@@ -182,8 +182,8 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
   };
   const begin = (thread: Worker, { job }: Waiting): void => {
     clearTimeout(timer);
-    // If CPU time is limited, a job that only took long was waiting for a processor and didn't
-    // exceed its limits.
+    // If CPU time is limited, a job that runs out of time was waiting for a processor: its CPU time
+    // is within the limit.
     timer = setTimeout(() => fail('it took too long', maxCpuMs === undefined), timeoutMs);
     const limitMs = typeof maxCpuMs === 'function' ? maxCpuMs(job) : maxCpuMs;
     if (limitMs !== undefined) watchCpu(thread, thread.cpuUsage(), limitMs);

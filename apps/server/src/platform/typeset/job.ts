@@ -2,9 +2,9 @@
 export type PictureSize = { width: number; height: number };
 
 /**
- * `id` identifies the bytes, such as their hash. A JPG in color with `jpegSize` goes into a PDF as it
- * is: the template gets one white pixel instead, which it stretches, because Typst would decode the
- * picture for each document.
+ * `id` identifies the bytes, such as their hash. A color JPG with `jpegSize` goes into a PDF
+ * unchanged. The template gets one white pixel in its place and stretches it, because Typst would
+ * decode the picture for each document.
  */
 export type JobFile = { id: string; bytes: Uint8Array; jpegSize?: PictureSize };
 

@@ -16,7 +16,7 @@ export type CertificateTemplate = {
   /** Permanent: users refer to it. */
   id: string;
   name: string;
-  /** Words that a search finds, beside those of the name. */
+  /** Words that a search finds, besides the name. */
   tags: readonly string[];
   orientation: CertificateDesign['orientation'];
   build: (brand: CertificateBrand) => CertificateDesign;

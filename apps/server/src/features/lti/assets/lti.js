@@ -1,10 +1,13 @@
 // Without cookies in frames, a value is stored by the platform (LTI Client Side postMessages, LTI PostMessage Storage).
-const patience = 3_000;
+/** The platform stores the value even if its confirmation is late. */
+const confirmationMs = 3_000;
+/** Without the value, the launch fails. */
+const answerMs = 30_000;
 
-function ask(target, origin, message) {
+function ask(target, origin, message, patienceMs) {
   return new Promise((resolve) => {
     const id = crypto.randomUUID();
-    const timer = setTimeout(() => resolve(undefined), patience);
+    const timer = setTimeout(() => resolve(undefined), patienceMs);
     addEventListener('message', ({ origin: sender, data }) => {
       if (sender !== origin || data?.message_id !== id) return;
       clearTimeout(timer);
@@ -23,10 +26,10 @@ function ask(target, origin, message) {
 async function run(element) {
   const { put, get, value, target, origin, submit, close } = element.dataset;
   if (put) {
-    await ask(target, origin, { subject: 'lti.put_data', key: put, value });
+    await ask(target, origin, { subject: 'lti.put_data', key: put, value }, confirmationMs);
     location.replace(element.href);
   } else if (get) {
-    const found = await ask(target, origin, { subject: 'lti.get_data', key: get });
+    const found = await ask(target, origin, { subject: 'lti.get_data', key: get }, answerMs);
     element.elements.browser.value = typeof found?.value === 'string' ? found.value : '';
     element.submit();
   } else if (submit) element.submit();

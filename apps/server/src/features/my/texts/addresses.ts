@@ -14,10 +14,17 @@ const en = {
   email: 'New address',
   add: 'Add address',
   hint: 'We’ll email a code to the address.',
+  /** Added credentials that the list doesn't show. */
+  hidden: {
+    heading: 'Credentials of removed addresses',
+    words: (count: number) =>
+      `Credentials that you added for addresses that are no longer yours: ${count}. Nobody sees them. They return to your list if you confirm the address again.`,
+    delete: 'Delete these credentials',
+  },
   full: `You have ${MAX_ADDRESSES} addresses, the most you can have. Remove one to add another.`,
   done: {
-    added:
-      'If the address can receive email, a 6-digit code is on its way. Enter it within 10 minutes.',
+    forgotten: 'The credentials were deleted.',
+    added: 'If the address can receive email, a code is on its way. Enter it within 10 minutes.',
     confirmed: 'Address confirmed. Its credentials are in your list now.',
     primary: 'Primary address changed. Messages to you go there now.',
     removed:
@@ -51,10 +58,17 @@ const de: AddressTexts = {
   email: 'Neue Adresse',
   add: 'Adresse hinzufügen',
   hint: 'Wir senden einen Code an die Adresse.',
+  hidden: {
+    heading: 'Zertifikate entfernter Adressen',
+    words: (count) =>
+      `Zertifikate, die Sie für Adressen hinzugefügt haben, die nicht mehr Ihre sind: ${count}. Niemand sieht sie. Sie sind wieder in Ihrer Liste, sobald Sie die Adresse erneut bestätigen.`,
+    delete: 'Diese Zertifikate löschen',
+  },
   full: `Sie haben ${MAX_ADDRESSES} Adressen. Mehr sind nicht möglich. Entfernen Sie eine, um eine andere hinzuzufügen.`,
   done: {
+    forgotten: 'Die Zertifikate wurden gelöscht.',
     added:
-      'Wenn die Adresse E-Mails empfängt, ist ein 6-stelliger Code unterwegs. Geben Sie ihn innerhalb von 10 Minuten ein.',
+      'Wenn die Adresse E-Mails empfängt, ist ein Code unterwegs. Geben Sie ihn innerhalb von 10 Minuten ein.',
     confirmed: 'Adresse bestätigt. Die zugehörigen Zertifikate sind jetzt in Ihrer Liste.',
     primary: 'Hauptadresse geändert. Nachrichten an Sie gehen jetzt dorthin.',
     removed:
@@ -90,10 +104,17 @@ const fr: AddressTexts = {
   email: 'Nouvelle adresse',
   add: 'Ajouter l’adresse',
   hint: 'Nous enverrons un code à cette adresse.',
+  hidden: {
+    heading: 'Certificats d’adresses retirées',
+    words: (count) =>
+      `Certificats que vous avez ajoutés pour des adresses qui ne sont plus les vôtres\u00a0: ${count}. Personne ne les voit. Ils reviendront dans votre liste si vous confirmez à nouveau l’adresse.`,
+    delete: 'Supprimer ces certificats',
+  },
   full: `Vous avez ${MAX_ADDRESSES} adresses, le maximum possible. Retirez-en une pour en ajouter une autre.`,
   done: {
+    forgotten: 'Les certificats ont été supprimés.',
     added:
-      'Si l’adresse peut recevoir des e-mails, un code à 6 chiffres est en route. Saisissez-le dans les 10 minutes.',
+      'Si l’adresse peut recevoir des e-mails, un code est en route. Saisissez-le dans les 10 minutes.',
     confirmed: 'Adresse confirmée. Ses certificats sont maintenant dans votre liste.',
     primary: 'Adresse principale modifiée. Les messages y sont désormais envoyés.',
     removed:
@@ -127,10 +148,17 @@ const es: AddressTexts = {
   email: 'Nueva dirección',
   add: 'Añadir dirección',
   hint: 'Enviaremos un código a la dirección.',
+  hidden: {
+    heading: 'Certificados de direcciones quitadas',
+    words: (count) =>
+      `Certificados que añadió para direcciones que ya no son suyas: ${count}. Nadie los ve. Volverán a su lista si confirma de nuevo la dirección.`,
+    delete: 'Eliminar estos certificados',
+  },
   full: `Tiene ${MAX_ADDRESSES} direcciones, el máximo posible. Quite una para añadir otra.`,
   done: {
+    forgotten: 'Los certificados se han eliminado.',
     added:
-      'Si la dirección puede recibir correo, hay un código de 6 dígitos en camino. Escríbalo antes de 10 minutos.',
+      'Si la dirección puede recibir correo, hay un código en camino. Escríbalo antes de 10 minutos.',
     confirmed: 'Dirección confirmada. Sus certificados ya están en su lista.',
     primary: 'Dirección principal cambiada. Los mensajes se envían ahora a esa dirección.',
     removed:
@@ -165,9 +193,16 @@ const ar: AddressTexts = {
   email: 'عنوان جديد',
   add: 'إضافة العنوان',
   hint: 'سنرسل رمزًا إلى هذا العنوان.',
+  hidden: {
+    heading: 'شهادات العناوين المُزالة',
+    words: (count) =>
+      `عدد الشهادات التي أضفتها لعناوين لم تعد لك: ${count}. لا يراها أحد. تعود إلى قائمتك إذا أكّدت العنوان من جديد.`,
+    delete: 'حذف هذه الشهادات',
+  },
   full: `لديك ${MAX_ADDRESSES} عنوانًا، وهو الحد الأقصى. أزِل عنوانًا لتضيف غيره.`,
   done: {
-    added: 'إذا كان العنوان يستقبل الرسائل، فسيصل إليه رمز من 6 أرقام. أدخله خلال 10 دقائق.',
+    forgotten: 'حُذفت الشهادات.',
+    added: 'إذا كان العنوان يستقبل الرسائل، فسيصل إليه رمز. أدخله خلال 10 دقائق.',
     confirmed: 'تأكّد العنوان. شهاداته الآن في قائمتك.',
     primary: 'تغيّر العنوان الرئيسي. تُرسل إليه الرسائل من الآن.',
     removed:

@@ -33,7 +33,7 @@ export type ImageRequirements = {
   minimumSize?: MinimumSize;
 };
 
-export type NormalisedImage = EncodedImage & { sizes: { side: number; image: EncodedImage }[] };
+export type NormalizedImage = EncodedImage & { sizes: { side: number; image: EncodedImage }[] };
 
 const clearPixel: Pixels = { width: 1, height: 1, channels: 4, data: Buffer.alloc(4) };
 
@@ -44,7 +44,7 @@ const sizes = [512, 128] as const;
  * Decodes and re-encodes an upload, so that only pixels remain: at most 1,024 px per side and 1
  * MiB, plus smaller versions. Takes at most a second, almost none of it on the event loop.
  */
-export async function normaliseImage(
+export async function normalizeImage(
   text: string,
   {
     keepFormat = false,
@@ -53,7 +53,7 @@ export async function normaliseImage(
     isBackground = false,
     minimumSize,
   }: ImageRequirements,
-): Promise<NormalisedImage | ImageRefusal> {
+): Promise<NormalizedImage | ImageRefusal> {
   const bytes = decodeBase64(text);
   if ('refused' in bytes) return bytes;
   const found = inspectImage(bytes, isBackground);
@@ -93,8 +93,8 @@ function isClear({ channels, data }: Pixels): boolean {
   return channels === 4 && isBlank(data);
 }
 
-/** Like `normaliseImage`, for rendered pixels of bounded size. */
-export async function encodePixels(pixels: Pixels): Promise<NormalisedImage> {
+/** Like `normalizeImage`, for rendered pixels of bounded size. */
+export async function encodePixels(pixels: Pixels): Promise<NormalizedImage> {
   const { width, height } = pixels;
   const plain = { depth: 8, isInterlaced: false, scans: 1 } as const;
   const shape: ImageShape = {
@@ -109,11 +109,11 @@ export async function encodePixels(pixels: Pixels): Promise<NormalisedImage> {
 }
 
 /** Like `encodePixels`, for a page of print. */
-export async function encodePage(pixels: Pixels): Promise<NormalisedImage> {
+export async function encodePage(pixels: Pixels): Promise<NormalizedImage> {
   return withSizes(pixels, await encodeBackground(pixels, PAGE_SIDE));
 }
 
-async function withSizes(pixels: Pixels, image: EncodedImage): Promise<NormalisedImage> {
+async function withSizes(pixels: Pixels, image: EncodedImage): Promise<NormalizedImage> {
   const smaller = [];
   for (const side of sizes)
     if (side < Math.max(image.width, image.height))
