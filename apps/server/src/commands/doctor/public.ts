@@ -125,11 +125,18 @@ async function checkDocuments(urls: Urls, credentialId: string): Promise<DoctorF
     checkHosted({ source: { url: hosted }, now, read }),
     verifyCredential({ source: asSigned?.text ?? '', now, read }),
   ]);
+  const { id } = (parseDocument(asHosted?.text ?? '') ?? {}) as { id?: string };
   const [two, three] = verdicts.map(({ status, checks }, n) => {
     const check = n === 0 ? 'own credential, 2.0' : 'own credential, 3.0';
     const messages = checks
       .filter(({ outcome }) => outcome !== 'valid')
       .map(({ message }) => message);
+    if (n === 0 && id !== undefined && id !== hosted)
+      return errorFinding(
+        check,
+        `has the id ${id}, but was read from ${hosted}`,
+        'set the same BASE_URL for the service and for this command',
+      );
     if (genuineStatuses.includes(status))
       return okFinding(check, `verifies as ${status}: ${n === 0 ? hosted : signed}`);
     const words = `verifies as ${status}: ${messages.join(' ')}`;
