@@ -309,6 +309,7 @@ test('erasing a recipient erases what the address entered on claim pages, also w
   const [email, other] = [newAddress(), newAddress()];
   // Unused codes, and a request of its own, in another spelling of the address.
   assertOk(await start(direct.code, email));
+  await readMailedCode(email);
   const outcome = assertOk(await claimAs(direct.code, email, {}, 1)).body;
   assert.equal(
     assertOk(await claimAs(waiting.code, email.toUpperCase(), {}, 2)).body.status,

@@ -54,6 +54,7 @@ const requestErrors = new Set([
   'must have a header with the column id and at least one to correct, such as name. The header must be one of the first … filled rows',
   "has attribute columns that the badge doesn't have: …. Attributes of this badge: …",
   'has the column … twice in its header',
+  'has the column id twice in its header',
   'has the column …… twice in its header',
   'is an export that contains several badges, but not this one',
   'is empty',

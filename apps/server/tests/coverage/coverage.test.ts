@@ -16,7 +16,7 @@ async function provenRows(): Promise<Map<string, string[]>> {
   })) {
     const text = await readFile(path, 'utf8');
     for (const [, , title = '', named = ''] of text.matchAll(
-      /^test\(\s*(['"`])(.+?) \[([\d][\w.\- ]*)\]\1/gm,
+      /^ *test\(\s*(['"`])(.+?) \[([\d][\w.\- ]*)\]\1/gm,
     ))
       for (const row of named.split(' '))
         proven.set(row, [...(proven.get(row) ?? []), `${title} (\`${relative(root, path)}\`)`]);

@@ -226,9 +226,6 @@ export const wholeFormOnly: Record<string, string[]> = {
     'a process that starts while another is claiming its database gets an error',
   ],
   'programs/examples.test.ts': ['every sample of the SDK compiles strictly against it'],
-  'programs/openbadges-package.test.ts': [
-    'in an empty project, all exports and README examples compile strictly',
-  ],
   'programs/operator-embedded.test.ts': [
     'an unusable database is reported in one line, with the exit code that the manual names',
   ],
