@@ -155,7 +155,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await own.getByLabel('Password', { exact: true }).fill(password);
   await own.getByRole('button', { name: 'Sign in', exact: true }).click();
   await findHeading(own, 'Webhooks').waitFor();
-  // What only an owner may do leads them there too.
+  // An owner needs another sign-in for what nobody else may do.
   const address = `owner@${domain}`;
   await sql`update auth."user" set email = ${address} where id = ${owner.personId}`.execute(
     instance.db,
@@ -165,19 +165,19 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   const { page: boss } = await visit(browser, instance.url, start);
   await boss.waitForURL(`${instance.url}/app/${owner.accountId}`);
   const act = (name: string) => boss.getByRole('button', { name, exact: true });
-  const asked = boss.getByRole('dialog');
-  const wayOut = asked.getByRole('link', { name: 'Sign in again' });
+  const prompt = boss.getByRole('dialog');
+  const wayOut = prompt.getByRole('link', { name: 'Sign in again' });
   const findTarget = async () => new URL((await wayOut.getAttribute('href')) ?? '', boss.url());
   await boss.goto(`${instance.url}/app/${owner.accountId}/issuers/${issuerId}`);
   await act('Offer issuer').click();
-  await asked.getByRole('textbox').fill('other@example.org');
-  await asked.getByRole('button', { name: 'Offer issuer' }).click();
-  await asked.getByText('Single sign-on isn’t enough for this').waitFor();
+  await prompt.getByRole('textbox').fill('other@example.org');
+  await prompt.getByRole('button', { name: 'Offer issuer' }).click();
+  await prompt.getByText('Single sign-on isn’t enough for this').waitFor();
   assert.equal((await findTarget()).searchParams.get('with'), 'password');
   await boss.goto(`${instance.url}/app/${owner.accountId}/account`);
   await boss.getByRole('region', { name: 'Your own sign-in' }).waitFor();
   await act('Require a second factor').click();
-  await asked.getByText('Single sign-on isn’t enough for this').waitFor();
+  await prompt.getByText('Single sign-on isn’t enough for this').waitFor();
   assert.equal((await findTarget()).searchParams.get('with'), 'password');
   await boss.context().close();
   assert.deepEqual(
