@@ -5,5 +5,3 @@ update api_keys k set sso_only = true from members m
 where m.id = k.member_id and exists (
   select 1 from sso_identities i join sso_connections c on c.id = i.connection_id
   where i.person_id = m.person_id and c.account_id = m.account_id);
--- Processes of the earlier version, which still run, don't write it: their keys accept none either.
-alter table api_keys alter column sso_only set default true;

@@ -96,7 +96,8 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await confirm.click();
   await card.getByText('Required', { exact: true }).waitFor();
   // The overview warns 30 days before the client secret expires, once the account has a badge.
-  await createBadge(owner, await createIssuer(owner));
+  const issuerId = await createIssuer(owner);
+  await createBadge(owner, issuerId);
   const secretExpiresAt = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const path = `/sso/connections/${connection.connectionId}`;
   const expiring = { parameters: { oidc: { secretExpiresAt } } };
@@ -139,7 +140,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   for (const name of ['Mail', 'Webhooks']) {
     await own.getByRole('link', { name, exact: true }).click();
     await findHeading(own, name).waitFor();
-    await own.getByText('Single sign-on opens only your organization’s account').first().waitFor();
+    await own.getByText('Single sign-on isn’t enough for this').first().waitFor();
   }
   assert.deepEqual(reads, []);
   // … and once loaded, leads to the other ways to sign in and back.
@@ -154,6 +155,31 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
   await own.getByLabel('Password', { exact: true }).fill(password);
   await own.getByRole('button', { name: 'Sign in', exact: true }).click();
   await findHeading(own, 'Webhooks').waitFor();
+  // An owner needs another sign-in for what nobody else may do.
+  const address = `owner@${domain}`;
+  await sql`update auth."user" set email = ${address} where id = ${owner.personId}`.execute(
+    instance.db,
+  );
+  provider.person = { sub: 'owner', email: address, email_verified: true, name: 'Owner' };
+  const start = `/sso/${connection.connectionId}/start`;
+  const { page: boss } = await visit(browser, instance.url, start);
+  await boss.waitForURL(`${instance.url}/app/${owner.accountId}`);
+  const act = (name: string) => boss.getByRole('button', { name, exact: true });
+  const prompt = boss.getByRole('dialog');
+  const wayOut = prompt.getByRole('link', { name: 'Sign in again' });
+  const findTarget = async () => new URL((await wayOut.getAttribute('href')) ?? '', boss.url());
+  await boss.goto(`${instance.url}/app/${owner.accountId}/issuers/${issuerId}`);
+  await act('Offer issuer').click();
+  await prompt.getByRole('textbox').fill('other@example.org');
+  await prompt.getByRole('button', { name: 'Offer issuer' }).click();
+  await prompt.getByText('Single sign-on isn’t enough for this').waitFor();
+  assert.equal((await findTarget()).searchParams.get('with'), 'password');
+  await boss.goto(`${instance.url}/app/${owner.accountId}/account`);
+  await boss.getByRole('region', { name: 'Your own sign-in' }).waitFor();
+  await act('Require a second factor').click();
+  await prompt.getByText('Single sign-on isn’t enough for this').waitFor();
+  assert.equal((await findTarget()).searchParams.get('with'), 'password');
+  await boss.context().close();
   assert.deepEqual(
     complaints.filter((one) => !/40[09]/.test(one)),
     [],

@@ -142,7 +142,7 @@ export const errors = {
   },
   own_sign_in_required: {
     status: 403,
-    text: 'single sign-on opens only its own account: sign in with a password, an emailed code, a passkey or your authenticator app',
+    text: "single sign-on isn't enough for this: sign in with a password, an emailed code, a passkey or your authenticator app",
   },
   issuer_limit_reached: {
     status: 403,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { ownSignInAddress } from './connection.ts';
 import classes from './hint.module.css';
-import { describeProblem, getRequestId } from './problem.ts';
+import { describeProblem, getRequestId, isOwnSignInRequired } from './problem.ts';
 import { t } from './t.ts';
 
 type Tone = 'plain' | 'good' | 'warn' | 'bad';
@@ -23,13 +24,19 @@ export function Notice({
   );
 }
 
-/** An error in words, with its request id for support. */
+/** An error in words, with its request id for support, and the way out if another sign-in helps. */
 export function ProblemNotice({ problem }: { problem: unknown }) {
   if (problem === undefined || problem === null) return null;
   const id = getRequestId(problem);
   return (
     <Notice tone="bad">
       {describeProblem(problem)}
+      {isOwnSignInRequired(problem) && (
+        <>
+          {' '}
+          <a href={ownSignInAddress()}>{t('secondFactor.signIn')}</a>
+        </>
+      )}
       {id && <span className="fine"> {t('problem.request', { id })}</span>}
     </Notice>
   );

@@ -44,6 +44,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof InsigniaError && error.status === 401;
 }
 
+/** True for sessions that single sign-on alone opened. */
+export function isOwnSignInRequired(error: unknown): boolean {
+  return error instanceof InsigniaError && error.code === 'own_sign_in_required';
+}
+
 export function isConflict(error: unknown): boolean {
   return error instanceof InsigniaError && error.code === 'precondition_failed';
 }

@@ -6,14 +6,12 @@ import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { ownSignInAddress } from '../../shared/connection.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { FormFooter } from '../../shared/form-footer.tsx';
 import { formatDay } from '../../shared/format.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
-import { describeProblem } from '../../shared/problem.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
@@ -23,7 +21,7 @@ import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { accountSecurityQuery, passkeysQuery, secondFactorQuery } from './queries.ts';
-import { isOwnSignInRequired, SignInAgain, useIsRecentSignIn } from './recent-sign-in.tsx';
+import { SignInAgain, useIsRecentSignIn, useOwnSignInProblem } from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -60,11 +58,11 @@ export function AccountScreen() {
 
 /** How the user signs in. Closed to sessions of single sign-on alone. */
 function OwnSecurity() {
-  const { error } = useQuery(secondFactorQuery);
-  if (isOwnSignInRequired(error))
+  const ownProblem = useOwnSignInProblem();
+  if (ownProblem)
     return (
       <AccountSection title={t('account.own.title')} description={t('account.own.words')}>
-        <SignInAgain words={describeProblem(error)} href={ownSignInAddress()} />
+        <SignInAgain ownProblem={ownProblem} />
       </AccountSection>
     );
   return (
@@ -187,7 +185,8 @@ export function AccountSecurity() {
     await queries.invalidateQueries(accountSecurityQuery(here));
     showToast(t(isRequired ? 'account.factor.stopped' : 'account.factor.required'));
   };
-  const needsSignIn = isRequired && !isFresh;
+  const ownProblem = useOwnSignInProblem();
+  const needsSignIn = ownProblem !== undefined || (isRequired && !isFresh);
   const action = t(isRequired ? 'account.factor.stop' : 'account.factor.require');
   return (
     <AccountSection
@@ -219,7 +218,7 @@ export function AccountSecurity() {
         act={change}
         isDisabled={needsSignIn}
       >
-        {needsSignIn && <SignInAgain />}
+        {needsSignIn && <SignInAgain ownProblem={ownProblem} />}
         <p>{t(isRequired ? 'account.factor.stop.words' : 'account.factor.require.words')}</p>
       </ConfirmDialog>
     </AccountSection>

@@ -8,15 +8,13 @@ import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { clearBrowser } from '../../shared/clear-browser.ts';
 import { ConfirmDialog, Dialog } from '../../shared/confirm-dialog.tsx';
-import { ownSignInAddress } from '../../shared/connection.ts';
 import { startDownload } from '../../shared/downloads.ts';
-import { describeProblem } from '../../shared/problem.ts';
 import { badgesQuery, membersQuery } from '../../shared/queries.ts';
 import {
   isFreshSignInRequired,
-  isOwnSignInRequired,
   SignInAgain,
   useIsRecentSignIn,
+  useOwnSignInProblem,
 } from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
 
@@ -52,6 +50,7 @@ export function ExportAccount() {
 export function DeleteAccount() {
   const navigate = route.useNavigate();
   const isOpen = route.useSearch().do === 'delete';
+  const ownProblem = useOwnSignInProblem();
   return (
     <AccountSection
       title={t('account.delete.title')}
@@ -67,12 +66,16 @@ export function DeleteAccount() {
         </Button>
       }
     >
-      {isOpen && <DeleteDialog close={() => void navigate({ search: {} })} />}
+      {isOpen && (
+        <DeleteDialog ownProblem={ownProblem} close={() => void navigate({ search: {} })} />
+      )}
     </AccountSection>
   );
 }
 
-function DeleteDialog({ close }: { close: () => void }) {
+type DeleteProps = { ownProblem: unknown; close: () => void };
+
+function DeleteDialog({ ownProblem, close }: DeleteProps) {
   const here = useAccount();
   const { account, api } = here;
   const isFresh = useIsRecentSignIn();
@@ -92,14 +95,11 @@ function DeleteDialog({ close }: { close: () => void }) {
     // The next page shows the result.
     await new Promise(() => {});
   };
-  const needsOwn = isOwnSignInRequired(refusal);
-  if (!isFresh || needsOwn || isFreshSignInRequired(refusal))
+  if (ownProblem || !isFresh || isFreshSignInRequired(refusal))
     return (
       <Dialog close={close} title={title}>
         <div className="stack">
-          <SignInAgain
-            {...(needsOwn && { words: describeProblem(refusal), href: ownSignInAddress() })}
-          />
+          <SignInAgain ownProblem={ownProblem} />
         </div>
       </Dialog>
     );

@@ -2,9 +2,10 @@ import { InsigniaError } from '@insignia/sdk';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../messages/en/account.ts';
-import { signInAddress } from '../../shared/connection.ts';
+import { ownSignInAddress, signInAddress } from '../../shared/connection.ts';
 import { Notice } from '../../shared/notice.tsx';
-import { sessionsQuery } from './queries.ts';
+import { describeProblem, isOwnSignInRequired } from '../../shared/problem.ts';
+import { secondFactorQuery, sessionsQuery } from './queries.ts';
 
 const freshMs = 5 * 60_000;
 
@@ -19,22 +20,21 @@ export function isFreshSignInRequired(problem: unknown): boolean {
   return problem instanceof InsigniaError && problem.code === 'fresh_sign_in_required';
 }
 
-/** True for sessions that single sign-on alone opened. */
-export function isOwnSignInRequired(problem: unknown): boolean {
-  return problem instanceof InsigniaError && problem.code === 'own_sign_in_required';
+/** The refusal of sessions that single sign-on alone opened. Undefined for others. */
+export function useOwnSignInProblem(): unknown {
+  const { error } = useQuery(secondFactorQuery);
+  return isOwnSignInRequired(error) ? error : undefined;
 }
 
-type SignInProps = { words?: string; href?: string };
+type SignInProps = { words?: string; ownProblem?: unknown };
 
-export function SignInAgain({
-  words = t('account.fresh.words'),
-  href = signInAddress(),
-}: SignInProps) {
+/** `ownProblem`: single sign-on isn't enough. */
+export function SignInAgain({ words = t('account.fresh.words'), ownProblem }: SignInProps) {
   return (
     <>
-      <Notice tone="warn">{words}</Notice>
+      <Notice tone="warn">{ownProblem ? describeProblem(ownProblem) : words}</Notice>
       <div className="actions">
-        <Button component="a" href={href}>
+        <Button component="a" href={ownProblem ? ownSignInAddress() : signInAddress()}>
           {t('account.fresh.signIn')}
         </Button>
       </div>

@@ -72,7 +72,7 @@ export const errorTexts = {
   sso_required:
     'Your organization requires single sign-on. Sign in again, and enter only your email address.',
   own_sign_in_required:
-    'Single sign-on opens only your organization’s account. Sign in another way to continue.',
+    'Single sign-on isn’t enough for this. Sign in with your password, a passkey or an emailed code.',
   sso_connection_not_found: 'This connection no longer exists. Reload the page.',
   sso_domain_not_found: 'This domain is no longer on the list. Add it again.',
   sso_record_not_found:
