@@ -218,7 +218,23 @@ test('a mailbox gets 3 codes per hour, and only the client that asked learns of 
     const added = newAddress();
     assertOk(await session('POST', '/my/addresses', { parameters: { email: added } }), 201);
     const { mail: second } = await limited.mailbox.waitFor(added, /^Your code to confirm/);
-    assert.match(second.text ?? '', /\b\d{10}\b/);
+    const code10 = /\b\d{10}\b/.exec(second.text ?? '')?.[0];
+    const [, { addressId = '' } = {}] = assertOk(await session('GET', '/my/addresses')).body.items;
+    const proof = { parameters: { code: code10 } };
+    assertOk(await session('POST', `/my/addresses/${addressId}/confirm`, proof));
+
+    // Wrong codes for each address of a user count together, because they share one code.
+    await sql`delete from rate_limits where key like 'email-code-wrong%'`.execute(limited.db);
+    assertOk(await from('203.0.113.6')('POST', path, { email: another }));
+    const shared = await readEmailCode(limited, another, 2);
+    assertRefused(await enter({ email: added, code: 'x' }), 400, 'invalid_email_code');
+    await fill('email-code-wrong-mailbox');
+    const { code: refused } = shared;
+    assertRefused(await enter({ email: another, code: refused }), 400, 'invalid_email_code');
+    assertOk(await from('203.0.113.6')('POST', path, { email: added }));
+    const { mail: third } = await limited.mailbox.waitFor(added, /^Your code to sign in/);
+    const own = /\b\d{10}\b/.exec(third.text ?? '')?.[0];
+    assertOk(await enter({ email: added, code: own }));
   } finally {
     await limited.stop();
   }
