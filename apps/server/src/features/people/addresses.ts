@@ -135,7 +135,7 @@ export async function addAddress(
   await throttle.take(codeClientLimit, client);
   await throttle.take(userLimit, personId);
   const mailbox = normalizeMailbox(address);
-  const maySend = await canSendCode(throttle, 'address', mailbox, client);
+  const maySend = await canSendCode(throttle, 'address', { mailbox, client });
   const isLong = await needsLongCodes(throttle, mailbox);
   return db.write(async (trx) => {
     const now = clock();

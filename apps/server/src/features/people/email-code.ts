@@ -66,7 +66,8 @@ export async function sendEmailCode(
 ): Promise<void> {
   await throttle.take(codeClientLimit, client);
   const mailbox = toMailbox(typed);
-  const maySend = await canSendCode(throttle, 'signIn', mailbox, client);
+  const reader = await nameReader(db, toAddressKey(typed.toLowerCase()));
+  const maySend = await canSendCode(throttle, 'signIn', { mailbox, reader, client });
   db.figures.add(codesRequestedTotal);
   // Above a limit that the client must not notice, the same happens for an address that nobody has.
   const email = maySend ? typed.toLowerCase() : `${newId()}@nobody.invalid`;
@@ -111,6 +112,17 @@ export async function voidSignInCodes(trx: Trx, primary: string, also: string): 
     sha256(nameCode(alias)).toString('base64url'),
   );
   await deleteVerifications(trx, names);
+}
+
+/**
+ * Addresses that differ in a plus tag reach one mailbox. All tags that no user has share a limit, so that
+ * requests for them neither fill the mailbox nor stop the codes of an address that is in use.
+ */
+async function nameReader(db: Database, address: string): Promise<string> {
+  const mailbox = normalizeMailbox(address);
+  if (address === mailbox) return mailbox;
+  const user = await findUserByEmail(db, await findSignInAddress(db, address));
+  return user ? address : `${mailbox} tagged`;
 }
 
 type Confirmation = z.output<typeof emailConfirmation>;
