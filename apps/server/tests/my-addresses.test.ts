@@ -159,6 +159,47 @@ test('a code sent before its address was removed signs nobody in', async () => {
   const token = new URL(link).searchParams.get('token');
   for (const body of [{ email: second, code }, { email: first, code }, { token }])
     assertRefused(await anyone('POST', `${path}/confirm`, body), 400, 'invalid_email_code');
+  await addAndConfirm(session, second, 1);
+  assertRefused(await anyone('POST', `${path}/confirm`, { token }), 400, 'invalid_email_code');
+});
+
+test('requests for one address leave the link to another, and signing in voids all', async () => {
+  const emails = [newAddress(), newAddress()] as const;
+  const [first, second] = emails;
+  const { session, personId } = await signInByCode(instance, first);
+  const addressId = await addAndConfirm(session, second);
+  const path = '/api/auth/sign-in/email-code';
+  const confirmSignIn = (body: object) => anyone('POST', `${path}/confirm`, body);
+  const requestBoth = async (before: number) => {
+    const sent = [];
+    for (const [n, email] of emails.entries()) {
+      assertOk(await anyone('POST', path, { email }));
+      const { code, link } = await readEmailCode(instance, email, before + 1 - n);
+      sent.push({ email, code, token: new URL(link).searchParams.get('token') });
+    }
+    return sent;
+  };
+  const refuseAll = async (sent: Awaited<ReturnType<typeof requestBoth>>) => {
+    for (const { email, code, token } of sent)
+      for (const body of [{ email, code }, { token }])
+        assertRefused(await confirmSignIn(body), 400, 'invalid_email_code');
+  };
+  const byLink = await requestBoth(0);
+  assert.equal(assertOk(await confirmSignIn({ token: byLink[0]?.token })).body.user.id, personId);
+  await refuseAll(byLink);
+  const byCode = await requestBoth(1);
+  const { code } = byCode[1] ?? {};
+  assert.equal(
+    assertOk(await confirmSignIn({ email: first, code })).body.user.id,
+    personId,
+    'they share a code',
+  );
+  await refuseAll(byCode);
+  const [{ addressId: primaryId = '' } = {}] = await listAddresses(session);
+  const earlier = await requestBoth(2);
+  for (const id of [addressId, primaryId])
+    assertOk(await session('PUT', `/my/addresses/${id}`, { parameters: { primary: true } }));
+  await refuseAll(earlier);
 });
 
 /** Runs `act` while the transaction of `prepare` is open, which ends once `act` waits for it. */

@@ -157,15 +157,26 @@ test('a mailbox gets 3 codes per hour, and only the client that asked learns of 
     const answer = await from('203.0.113.5')('POST', path, { email });
     assertRefused(answer, 429, 'too_many_requests');
     assert.ok(Number(answer.headers.get('retry-after')) > 0);
-    // The same mailbox with a tag, from elsewhere: the same response, but no email and no new code.
-    for (const address of [email, `${name}+tag@${domain}`])
-      assert.deepEqual(assertOk(await from('203.0.113.9')('POST', path, { email: address })).body, {
-        sent: true,
-      });
-    const { rows } = await sql`select 1 from mails where recipient like ${`${name}%`}`.execute(
-      limited.db,
-    );
-    assert.equal(rows.length, 3);
+    // From elsewhere, the same response, but no email and no new code. Addresses with a tag reach the
+    // same mailbox: together they get three codes of their own, and each user's address three.
+    const elsewhere = async (addresses: string[], client: string) => {
+      for (const address of addresses)
+        assert.deepEqual(assertOk(await from(client)('POST', path, { email: address })).body, {
+          sent: true,
+        });
+      const { rows } = await sql`select 1 from mails where recipient like ${`${name}%`}`.execute(
+        limited.db,
+      );
+      return rows.length;
+    };
+    const tag = (n: number) => `${name}+${n}@${domain}`;
+    assert.equal(await elsewhere([email, tag(0)], '203.0.113.9'), 4);
+    const first = await readEmailCode(limited, tag(0));
+    assert.equal(await elsewhere([tag(1), tag(2), tag(3)], '203.0.113.10'), 6);
+    assert.equal(await elsewhere([tag(0)], '203.0.113.11'), 6);
+    const tagged = { email: tag(0), code: first.code };
+    assertOk(await from('203.0.113.9')('POST', `${path}/confirm`, tagged));
+    assert.equal(await elsewhere([tag(0), tag(4)], '203.0.113.11'), 7);
     const page = await from('203.0.113.5')(
       'POST',
       '/my/sign-in',
@@ -218,7 +229,23 @@ test('a mailbox gets 3 codes per hour, and only the client that asked learns of 
     const added = newAddress();
     assertOk(await session('POST', '/my/addresses', { parameters: { email: added } }), 201);
     const { mail: second } = await limited.mailbox.waitFor(added, /^Your code to confirm/);
-    assert.match(second.text ?? '', /\b\d{10}\b/);
+    const code10 = /\b\d{10}\b/.exec(second.text ?? '')?.[0];
+    const [, { addressId = '' } = {}] = assertOk(await session('GET', '/my/addresses')).body.items;
+    const proof = { parameters: { code: code10 } };
+    assertOk(await session('POST', `/my/addresses/${addressId}/confirm`, proof));
+
+    // Wrong codes for each address of a user count together, because they share one code.
+    await sql`delete from rate_limits where key like 'email-code-wrong%'`.execute(limited.db);
+    assertOk(await from('203.0.113.6')('POST', path, { email: another }));
+    const shared = await readEmailCode(limited, another, 2);
+    assertRefused(await enter({ email: added, code: 'x' }), 400, 'invalid_email_code');
+    await fill('email-code-wrong-mailbox');
+    const { code: refused } = shared;
+    assertRefused(await enter({ email: another, code: refused }), 400, 'invalid_email_code');
+    assertOk(await from('203.0.113.6')('POST', path, { email: added }));
+    const { mail: third } = await limited.mailbox.waitFor(added, /^Your code to sign in/);
+    const own = /\b\d{10}\b/.exec(third.text ?? '')?.[0];
+    assertOk(await enter({ email: added, code: own }));
   } finally {
     await limited.stop();
   }

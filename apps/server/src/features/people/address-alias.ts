@@ -1,9 +1,9 @@
 import { storedForms } from '@insignia/contract';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 
 // better-auth accepts only ASCII addresses. Other addresses get an ASCII alias, which is decoded to find the user.
 const domain = '@address.invalid';
-/** Another alias, so that the link in an email isn't voided by wrong codes. */
-const linkDomain = '@link.invalid';
+const linkDomain = '.link.invalid';
 const isAlias = (address: string): boolean =>
   [domain, linkDomain].some((each) => address.toLowerCase().endsWith(each));
 
@@ -14,8 +14,14 @@ export function toAlias(address: string): string {
   return Buffer.from(address).toString('hex') + domain;
 }
 
-export const toLinkAlias = (address: string): string =>
-  Buffer.from(address).toString('hex') + linkDomain;
+/**
+ * Another alias of the user with this primary address, so that wrong codes don't void the link in an
+ * email. Each address it is sent to has its own: requests for one must not void the link of another.
+ */
+export function toLinkAlias(primary: string, to: string): string {
+  const label = sha256(to).toString('hex').slice(0, 32);
+  return `${Buffer.from(primary).toString('hex')}@${label}${linkDomain}`;
+}
 
 type Adapter<R> = {
   findUserByEmail: (email: string, options?: { includeAccounts: boolean }) => Promise<R | null>;

@@ -39,6 +39,14 @@ export async function findAddressOwner(
   return rows[0];
 }
 
+/** All folded addresses of the user with this primary one. */
+export async function listUserAddresses(trx: Trx, primary: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select a.address from user_addresses a join auth."user" u on u.id = a.person_id
+    where u.email = ${primary}`.execute(trx);
+  return rows.map(({ address }) => address);
+}
+
 export async function listAddressRows(db: Database | Trx, personId: string): Promise<AddressRow[]> {
   const { rows } = await sql<AddressRow>`
     select ${columns} from user_addresses where person_id = ${personId} order by created_at, id`.execute(

@@ -135,7 +135,7 @@ export async function addAddress(
   await throttle.take(codeClientLimit, client);
   await throttle.take(userLimit, personId);
   const mailbox = normalizeMailbox(address);
-  const maySend = await canSendCode(throttle, 'address', mailbox, client);
+  const maySend = await canSendCode(throttle, 'address', { mailbox, client });
   const isLong = await needsLongCodes(throttle, mailbox);
   return db.write(async (trx) => {
     const now = clock();
@@ -223,7 +223,7 @@ async function takeAddress(
   for (const id of losers) {
     const email = await lockUser(trx, id);
     if (email === undefined) continue;
-    await voidSignInCodes(trx, email);
+    await voidSignInCodes(trx, email, row.address);
     // The row remembers that they lost it.
     if (toAddressKey(email) === row.address) await lockAddresses(trx, id, now);
     await send(trx, email, addressMovedEmail(row.email, language), now);
@@ -243,9 +243,9 @@ export async function makePrimary(
     if (!row.confirmedAt) throw new Problem('address_not_confirmed');
     if (row.address !== toAddressKey(before)) {
       if (await hasOtherUser(trx, row.email, personId)) throw new Problem('address_in_use');
+      await voidSignInCodes(trx, before, row.address);
       await setPrimaryAddress(trx, personId, row.email, now);
       await deletePasswordLinks(trx, personId);
-      await voidSignInCodes(trx, before);
       await send(trx, before, primaryChangedEmail(row.email, language), now);
     }
     return toAddress(row, row.address);
@@ -270,8 +270,8 @@ export async function removeAddress(
     const row = await lockAddress(trx, personId, addressId);
     if (!row) throw new Problem('address_not_found');
     if (row.address === toAddressKey(email)) throw new Problem('address_is_primary');
+    await voidSignInCodes(trx, email, row.address);
     await deleteAddressRow(trx, row.id);
-    await voidSignInCodes(trx, email);
     if (row.confirmedAt) await endOtherAccess(trx, personId, sessionId);
   });
 }

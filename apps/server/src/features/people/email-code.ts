@@ -12,7 +12,7 @@ import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
 import { toAlias, toLinkAlias } from './address-alias.ts';
-import { findAddressOwner } from './address-store.ts';
+import { findAddressOwner, listUserAddresses } from './address-store.ts';
 import type { Auth } from './auth.ts';
 import { accountMailKind } from './emails.ts';
 import {
@@ -55,7 +55,10 @@ type Visitor = { client: string; language: Language };
 /** better-auth's name for the code of an alias. */
 const nameCode = (alias: string): string => `sign-in-otp-${alias}`;
 
-/** Emails a code and a link, which voids earlier ones. The same for every address. */
+/**
+ * Emails a code and a link. They void the user's earlier code and the earlier link to this address. The
+ * same for every address.
+ */
 export async function sendEmailCode(
   { db, clock, urls, auth, throttle, linkKeys }: EmailCodeDeps,
   typed: string,
@@ -63,12 +66,13 @@ export async function sendEmailCode(
 ): Promise<void> {
   await throttle.take(codeClientLimit, client);
   const mailbox = toMailbox(typed);
-  const maySend = await canSendCode(throttle, 'signIn', mailbox, client);
+  const reader = await nameReader(db, toAddressKey(typed.toLowerCase()));
+  const maySend = await canSendCode(throttle, 'signIn', { mailbox, reader, client });
   db.figures.add(codesRequestedTotal);
   // Above a limit that the client must not notice, the same happens for an address that nobody has.
   const email = maySend ? typed.toLowerCase() : `${newId()}@nobody.invalid`;
   const primary = await findSignInAddress(db, email);
-  const isLong = await needsLongCodes(throttle, mailbox);
+  const isLong = await needsLongCodes(throttle, maySend ? toMailbox(primary) : mailbox);
   const { internalAdapter } = await auth.$context;
   const create = async (alias: string, isLong: boolean): Promise<string> => {
     await internalAdapter.deleteVerificationByIdentifier(nameCode(alias));
@@ -78,7 +82,7 @@ export async function sendEmailCode(
   };
   const code = await create(toAlias(primary), isLong);
   // The link has a code of its own, which nobody can try without our key. So wrong codes don't void it.
-  const linkAlias = toLinkAlias(primary);
+  const linkAlias = toLinkAlias(primary, toAddressKey(email));
   const linkCode = await create(linkAlias, true);
   const expiresAt = new Date(Date.now() + emailLinkLifetimeMs);
   await internalAdapter.updateVerificationByIdentifier(nameCode(linkAlias), { expiresAt });
@@ -89,22 +93,36 @@ export async function sendEmailCode(
   await db.write(async (trx) => {
     await blockAddressChanges(trx, primary);
     // The address went to another user meanwhile, after the codes of its earlier user were deleted.
-    if ((await findSignInAddress(trx, email)) !== primary) return voidSignInCodes(trx, primary);
+    if ((await findSignInAddress(trx, email)) !== primary)
+      return voidSignInCodes(trx, primary, toAddressKey(email));
     const mail = { to: email, email: content, kind: accountMailKind };
     await queueMailIf(trx, maySend, mail, clock());
   });
 }
 
 /**
- * A code may have been emailed to an address that is no longer the user's. Codes belong to the
- * primary address, whichever address they were sent to.
+ * Voids a user's code and all links. The code belongs to the primary address, whichever address it
+ * was sent to. `also` is an address that may no longer be the user's.
  */
-export async function voidSignInCodes(trx: Trx, primary: string): Promise<void> {
+export async function voidSignInCodes(trx: Trx, primary: string, also: string): Promise<void> {
+  const addresses = [toAddressKey(primary), also, ...(await listUserAddresses(trx, primary))];
+  const links = addresses.map((address) => toLinkAlias(primary, address));
   // better-auth hashes the names of what it stores.
-  const names = [toAlias(primary), toLinkAlias(primary)].map((alias) =>
+  const names = [toAlias(primary), ...links].map((alias) =>
     sha256(nameCode(alias)).toString('base64url'),
   );
   await deleteVerifications(trx, names);
+}
+
+/**
+ * Addresses that differ in a plus tag reach one mailbox. All tags that no user has share a limit, so that
+ * requests for them neither fill the mailbox nor stop the codes of an address that is in use.
+ */
+async function nameReader(db: Database, address: string): Promise<string> {
+  const mailbox = normalizeMailbox(address);
+  if (address === mailbox) return mailbox;
+  const user = await findUserByEmail(db, await findSignInAddress(db, address));
+  return user ? address : `${mailbox} tagged`;
 }
 
 type Confirmation = z.output<typeof emailConfirmation>;
@@ -131,16 +149,16 @@ export async function confirmEmailCode(
   const isTyped = !('token' in input);
   const entered = isTyped ? input : openLink(linkKeys, input.token);
   if (!entered) throw refuse();
-  const mailbox = toMailbox(entered.email);
+  const address = toAddressKey(entered.email.toLowerCase());
+  const email = await findSignInAddress(db, entered.email.toLowerCase());
+  // All addresses of a user share one code, so wrong ones for each count together.
+  const mailbox = toMailbox(email);
   if (isTyped && !isLongCode(entered.code) && (await needsLongCodes(throttle, mailbox)))
     throw refuse();
   // Links of releases before contain the code that people type.
   const isLink = !isTyped && isLongCode(entered.code);
-  const email = await findSignInAddress(db, entered.email.toLowerCase());
+  const alias = isLink ? toLinkAlias(email, address) : toAlias(email);
   await addOpenSso(auth, headers);
-  const [alias, other] = isLink
-    ? [toLinkAlias(email), toAlias(email)]
-    : [toAlias(email), toLinkAlias(email)];
   const { headers: cookies, response } = await auth.api
     .signInEmailOTP({
       body: { email: alias, otp: readDigits(entered.code) },
@@ -155,8 +173,7 @@ export async function confirmEmailCode(
       if (isTyped) await countWrongCode(throttle, mailbox);
       throw refuse();
     });
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.deleteVerificationByIdentifier(nameCode(other));
+  await db.write((trx) => voidSignInCodes(trx, email, address));
   countSignIn(db, 'emailCode', response.user ? 'succeeded' : 'continued');
   if (!response.user) return { headers: cookies };
   const { id, name } = response.user;

@@ -76,18 +76,17 @@ export const recoveryTriesLimit: RateLimit = { name: 'recovery-tries', points: 1
 
 /**
  * Like `canSendMail`, for codes. They count as emails to the mailbox, but others' requests for such
- * emails don't stop them: their reader would be locked out.
+ * emails don't stop them: their reader would be locked out. `reader` has the limit of all clients.
  */
 export async function canSendCode(
   throttle: Throttle,
   purpose: keyof typeof codeLimits,
-  mailbox: string,
-  address: string,
+  { mailbox, reader = mailbox, client }: { mailbox: string; reader?: string; client: string },
 ): Promise<boolean> {
   const limits = codeLimits[purpose];
-  await throttle.take(limits.pair, `${mailbox} ${address}`);
-  const maySendCode = await isWithin(throttle, limits.mailbox, mailbox);
-  await canSendMail(throttle, mailbox, address);
+  await throttle.take(limits.pair, `${mailbox} ${client}`);
+  const maySendCode = await isWithin(throttle, limits.mailbox, reader);
+  await canSendMail(throttle, mailbox, client);
   return maySendCode;
 }
 

@@ -17,7 +17,7 @@ const en = {
   code: 'Code',
   signIn: 'Sign in',
   again:
-    'No email? Check your spam folder, or request a new code. An address gets at most 3 an hour. After that, the newest email still works.',
+    'No email? Check your spam folder, or request a new code. An address gets at most 3 an hour. After that, the link in the newest email still works.',
   sendAgain: 'Request a new code',
   other: 'Use another address',
   link: {
@@ -80,7 +80,7 @@ const de: MySignInTexts = {
   code: 'Code',
   signIn: 'Anmelden',
   again:
-    'Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder fordern Sie einen neuen Code an. Eine Adresse erhält höchstens 3 pro Stunde. Danach gilt weiter die neueste E-Mail.',
+    'Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder fordern Sie einen neuen Code an. Eine Adresse erhält höchstens 3 pro Stunde. Danach gilt weiter der Link in der neuesten E-Mail.',
   sendAgain: 'Neuen Code anfordern',
   other: 'Andere Adresse verwenden',
   link: {
@@ -149,7 +149,7 @@ const fr: MySignInTexts = {
   code: 'Code',
   signIn: 'Se connecter',
   again:
-    'Pas d’e-mail\u202f? Vérifiez vos courriers indésirables, ou demandez un nouveau code. Une adresse en reçoit au plus 3 par heure. Ensuite, le dernier e-mail reste valable.',
+    'Pas d’e-mail\u202f? Vérifiez vos courriers indésirables, ou demandez un nouveau code. Une adresse en reçoit au plus 3 par heure. Ensuite, le lien du dernier e-mail reste valable.',
   sendAgain: 'Demander un nouveau code',
   other: 'Utiliser une autre adresse',
   link: {
@@ -215,7 +215,7 @@ const es: MySignInTexts = {
   code: 'Código',
   signIn: 'Iniciar sesión',
   again:
-    '¿No ha llegado el correo? Mire en la carpeta de correo no deseado o pida un código nuevo. Una dirección recibe como máximo 3 por hora. Después, el correo más reciente sigue siendo válido.',
+    '¿No ha llegado el correo? Mire en la carpeta de correo no deseado o pida un código nuevo. Una dirección recibe como máximo 3 por hora. Después, el enlace del correo más reciente sigue siendo válido.',
   sendAgain: 'Pedir un código nuevo',
   other: 'Usar otra dirección',
   link: {
@@ -281,7 +281,7 @@ const ar: MySignInTexts = {
   code: 'الرمز',
   signIn: 'تسجيل الدخول',
   again:
-    'لم تصلك الرسالة؟ ابحث في البريد غير المرغوب فيه، أو اطلب رمزًا جديدًا. يتلقى العنوان 3 رموز في الساعة على الأكثر. بعد ذلك تبقى أحدث رسالة صالحة.',
+    'لم تصلك الرسالة؟ ابحث في البريد غير المرغوب فيه، أو اطلب رمزًا جديدًا. يتلقى العنوان 3 رموز في الساعة على الأكثر. بعد ذلك يبقى الرابط الموجود في أحدث رسالة صالحًا.',
   sendAgain: 'طلب رمز جديد',
   other: 'استخدام عنوان آخر',
   link: {
