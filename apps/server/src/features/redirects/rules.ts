@@ -78,7 +78,7 @@ function decodeEscapes(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
   } catch {
-    const decode = (escape: string) => String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    const decode = (code: string) => String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return escapes.replaceAll(/%../g, decode);
   }
 }
