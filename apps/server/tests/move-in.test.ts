@@ -1195,7 +1195,9 @@ test('erasing a person deletes old URLs with a name from before a correction, an
     awardId: corrected,
     recipient: { name: 'Ann Smith', email: 'ann@new.example' },
   });
-  const { items, earlierAddresses } = await one.insignia.recipients.list({ search: 'old.example' });
+  const { items, earlierAddresses = [] } = await one.insignia.recipients.list({
+    search: 'old.example',
+  });
   const ids = [...items, ...earlierAddresses].map(({ recipientId }) => recipientId);
   assert.equal(ids.length, 2);
   for (const path of [...paths, query]) assert.ok(await follow(host, path), path);
@@ -1219,7 +1221,7 @@ test('a file waits for an erasure, and then its credential is unknown', async ()
   const one = await createOwner(instance, 'pro');
   const awardId = await issueAward(one, await createBadge(one, await createIssuer(one)));
   await ownDomain(one, 'racing.example');
-  const answer = await db.transaction().execute(async (trx) => {
+  const answer = await db.write(async (trx) => {
     await sql`select 1 from credentials where id = ${awardId} for update`.execute(trx);
     const put = putFile(toFile([['racing.example', '/ada', awardId]]), one);
     await waitUntilBlocked(db);
