@@ -5,7 +5,7 @@ import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/
 import {
   blockBadgesToErase,
   type EraseAddressDeps,
-  type Erased,
+  type ErasureResult,
   eraseAddress,
   eraseMany,
   invalidateErased,
@@ -65,7 +65,7 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
   work.chores({ name: 'bulk jobs', run: (trx) => cleanUpBulkJobs(trx, deps.clock()) });
 }
 
-type ProcessedBatch = { changed: string[]; erased?: Erased; isDone?: boolean };
+type ProcessedBatch = { changed: string[]; erased?: ErasureResult; isDone?: boolean };
 
 /** Undefined when there is nothing to do. */
 async function processBatch(

@@ -53,7 +53,7 @@ export type EraseManyDeps = {
 };
 
 /** Badges that were deleted with their last credential, and other tags to invalidate after the commit. */
-export type Erased = { deletedBadges: DeletedBadge[]; tags: string[] };
+export type ErasureResult = { deletedBadges: DeletedBadge[]; tags: string[] };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(deps: EraseDeps, who: Caller, id: string): Promise<void> {
@@ -64,7 +64,7 @@ export async function eraseCredential(deps: EraseDeps, who: Caller, id: string):
 
 export async function invalidateErased(
   { invalidateDeleted, invalidateLocally }: EraseManyDeps,
-  { deletedBadges, tags }: Erased,
+  { deletedBadges, tags }: ErasureResult,
 ): Promise<void> {
   if (tags.length > 0) invalidateLocally(...tags);
   for (const badge of deletedBadges) await invalidateDeleted(badge);
@@ -76,7 +76,7 @@ export async function eraseOne(
   deps: EraseDeps,
   who: Caller,
   id: string,
-): Promise<Erased> {
+): Promise<ErasureResult> {
   await blockBadgesToErase(trx, who.accountId, [id]);
   const credential = await lockCredentialToErase(trx, who.accountId, id);
   if (!credential) throw new Problem('credential_not_found');
@@ -108,7 +108,7 @@ export async function eraseMany(
   deps: EraseManyDeps,
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
-): Promise<Erased> {
+): Promise<ErasureResult> {
   const { deleteDeliveries, eraseFromImports, eraseFromClaims, eraseFromCourses } = deps;
   const ids = credentials.map(({ id }) => id);
   const badgeIds = [...new Set(credentials.map((each) => each.badgeId))].sort();

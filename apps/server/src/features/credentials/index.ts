@@ -15,7 +15,7 @@ export {
   blockBadgesToErase,
   type EraseAddressDeps,
   type EraseDeps,
-  type Erased,
+  type ErasureResult,
   eraseAddress,
   eraseCredentials,
   eraseMany,

@@ -170,10 +170,10 @@ async function guessDelimiter(bytes: Buffer, countKnown: CountKnown): Promise<st
   );
   for (const row of head) {
     const counts = delimiters.map((delimiter) => countKnown(readHeader(row, delimiter)));
-    const most = Math.max(...counts);
-    const best = delimiters[counts.indexOf(most)] ?? ',';
+    const count = Math.max(...counts);
+    const best = delimiters[counts.indexOf(count)] ?? ',';
     // A title may contain one of the words.
-    if (most > 1) return best;
+    if (count > 1) return best;
     if (best !== ',') guessed ??= best;
     await setImmediate();
   }
