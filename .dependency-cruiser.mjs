@@ -39,7 +39,7 @@ export const arrows = {
   reminders: ['accounts', 'audit', 'events', 'sharing'],
   transfers: ['accounts', 'audit', 'events', 'issuers', 'people', 'published'],
   'issuer-archives': ['accounts', 'audit', 'backup', 'issuers', 'short-codes', 'signing', 'transfers'],
-  bulk: ['accounts', 'audit', 'badges', 'credentials', 'issuers', 'sharing'],
+  bulk: ['accounts', 'audit', 'credentials', 'issuers', 'sharing'],
   corrections: ['accounts', 'audit', 'credentials', 'events', 'sharing'],
   recipients: ['bulk', 'corrections', 'credentials', 'lti', 'sharing'],
   requests: ['accounts', 'audit', 'credentials', 'editions', 'events', 'sharing'],

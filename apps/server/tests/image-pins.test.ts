@@ -76,6 +76,9 @@ test('a picture is a block and a CAR file whose bytes hash to its CID', async ()
     assert.equal(headers.get('etag'), `"${cid}.raw"`);
     assert.equal(headers.get('content-disposition'), `attachment; filename="${cid}.bin"`);
   }
+  const unknown = await load(cid, { accept: 'application/vnd.ipld.car; version=2' });
+  assert.equal(unknown.status, 400);
+  assert.match(await unknown.text(), /must be of CAR version 1/);
   const car = await load(cid, { accept: 'application/vnd.ipld.car; version=1; dups=y' });
   const { headers } = car;
   assert.match(headers.get('content-type') ?? '', /^application\/vnd\.ipld\.car; version=1/);

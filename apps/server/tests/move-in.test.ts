@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
 import { cleanUpMoveIns } from '../src/features/move-in/index.ts';
 import { assertOk, assertRefused, createTestClient, visitHost } from './support/client.ts';
+import { waitUntilBlocked } from './support/database-for-file.ts';
 import {
   foreignDid,
   otherIssuer,
@@ -244,8 +245,18 @@ test('undo removes exactly what the migration created, and reports what stays', 
     issuedOn: '2026-03-01',
   });
 
+  await ownDomain(owner, 'undone.example');
+  const old = [
+    ['undone.example', '/ada-lovelace/3', third.id],
+    ['undone.example', '/3', third.id],
+  ];
+  assert.equal((await redirect(old, owner, 'keep')).added, 2);
+  assert.equal(await follow('undone.example', '/ada-lovelace/3'), third.id);
+
   const undone = await undo(done.migrationId);
   assert.deepEqual([undone.status, undone.removed, undone.undoUntil], ['undone', 5, null]);
+  assert.equal(await follow('undone.example', '/ada-lovelace/3'), undefined);
+  assert.equal(await follow('undone.example', '/3'), third.id);
   assert.deepEqual(
     new Map(undone.kept.map(({ awardId, reason }) => [awardId, reason])),
     new Map([
@@ -499,6 +510,7 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
     ...{ id: `${origin}/large`, type: 'BadgeClass', name: 'Large', description: 'x'.repeat(5e6) },
   });
   const large = host('ada@example.org', { badge: `${origin}/large` });
+  const earliest = host('ada@example.org', { id: undefined, verify: { type: 'hosted' } });
   const file = [
     'url,name,email',
     `${shared},Ada Lovelace,ada@example.org`,
@@ -513,9 +525,10 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
     `${origin}/issuer,Ada Lovelace,ada@example.org`,
     `nowhere,Ada Lovelace,ada@example.org`,
     `${url}/issuers/1,Ada Lovelace,ada@example.org`,
+    `${earliest},Ada Lovelace,ada@example.org`,
   ].join('\n');
   const dry = await moveBadges('openbadges2', file, { issuer, dryRun: true });
-  assert.deepEqual([dry.created, dry.existing, dry.skipped, dry.failed], [2, 1, 1, 8]);
+  assert.deepEqual([dry.created, dry.existing, dry.skipped, dry.failed], [2, 1, 1, 9]);
   assert.deepEqual(dry.signers, [
     { signer: `${origin}/issuer`, host: new URL(origin).host, badges: 2 },
   ]);
@@ -526,7 +539,7 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
   assert.ok(count <= 2, `${count} requests for the badge class, but the rows share it`);
 
   const done = await moveBadges('openbadges2', file, { issuer });
-  assert.deepEqual([done.created, done.existing, done.skipped, done.failed], [2, 1, 1, 8]);
+  assert.deepEqual([done.created, done.existing, done.skipped, done.failed], [2, 1, 1, 9]);
   const errors = readErrors(done);
   assert.deepEqual(errors[0], [
     ...[5, 'email', 'is not readable in the badge. Add it in a column email'],
@@ -539,6 +552,7 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
     /badge class or an issuer profile/,
     /must be an http or https URL/,
     /credential of this service already/,
+    /Open Badges 1.0, which isn’t supported/,
   ];
   for (const [n, pattern] of expected.entries()) assert.match(String(errors[n + 1]?.[2]), pattern);
 
@@ -570,7 +584,7 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
   const repair = await owner.insignia.migrations.errorsCsv({ migrationId });
   const repaired = (await repair.text()).replace('Alan Turing,,', 'Alan Turing,alan@example.org,');
   const again = await moveBadges('openbadges2', repaired, { issuer });
-  assert.deepEqual([again.created, again.existing, again.failed], [1, 0, 7]);
+  assert.deepEqual([again.created, again.existing, again.failed], [1, 0, 8]);
 });
 
 test('a ZIP file of signed badges moves in with the recipients of its list', async () => {
@@ -1163,6 +1177,59 @@ test('old URLs redirect to documents of the account until the file leaves them o
   assert.equal(await follow(host, '/assertions/1'), ofBadge);
   assert.deepEqual(await redirect([], one), { total: 0, added: 0, changed: 0, removed: 3 });
   assert.equal(await follow(host, '/assertions/1'), undefined);
+});
+
+test('erasing a person deletes old URLs with a name from before a correction, and odd addresses', async () => {
+  const one = await createOwner(instance, 'pro');
+  const badge = await createBadge(one, await createIssuer(one));
+  const host = 'names.example';
+  await ownDomain(one, host);
+  const issue = (name: string, email: string) =>
+    issueAward(one, badge, { recipient: { name, email } });
+  const corrected = await issue('Bob Smith', 'bob@old.example');
+  const other = await issue('Sam Neil', "o'neil@old.example");
+  const paths = ['/bob-smith/1', '/ann-smith/1', '/1'];
+  const query = "/of?email=o'neil@old.example";
+  await redirect([...paths.map((path) => [host, path, corrected]), [host, query, badge]], one);
+  await one.insignia.credentials.correct({
+    awardId: corrected,
+    recipient: { name: 'Ann Smith', email: 'ann@new.example' },
+  });
+  const { items, earlierAddresses = [] } = await one.insignia.recipients.list({
+    search: 'old.example',
+  });
+  const ids = [...items, ...earlierAddresses].map(({ recipientId }) => recipientId);
+  assert.equal(ids.length, 2);
+  for (const path of [...paths, query]) assert.ok(await follow(host, path), path);
+  for (const recipientId of ids) {
+    const { jobId } = await one.insignia.recipients.erase({ recipientId });
+    await waitForCondition(
+      'erased',
+      async () => (await one.insignia.jobs.get({ jobId })).finishedAt !== null,
+    );
+  }
+  assert.equal((await fetch(`${url}/certify-badge/award/${other}`)).status, 410);
+  const left = await (await one.insignia.redirects.exportCsv()).text();
+  assert.deepEqual(
+    [...left.matchAll(/^names\.example,(.*),/gm)].map(([, path]) => path),
+    ['/1', '/ann-smith/1'],
+  );
+  assert.equal(await follow(host, '/bob-smith/1'), undefined, 'not cached either');
+});
+
+test('a file waits for an erasure, and then its credential is unknown', async () => {
+  const one = await createOwner(instance, 'pro');
+  const awardId = await issueAward(one, await createBadge(one, await createIssuer(one)));
+  await ownDomain(one, 'racing.example');
+  const answer = await db.write(async (trx) => {
+    await sql`select 1 from credentials where id = ${awardId} for update`.execute(trx);
+    const put = putFile(toFile([['racing.example', '/ada', awardId]]), one);
+    await waitUntilBlocked(db);
+    await sql`delete from credentials where id = ${awardId}`.execute(trx);
+    return { put };
+  });
+  const refused = await answer.put;
+  assertRefused(refused, 400, 'invalid_request', 'row 2');
 });
 
 test('redirects need a verified domain and own targets, and a file with an error changes nothing', async () => {

@@ -32,7 +32,11 @@ import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRecipients } from '../features/recipients/index.ts';
-import { redirectOldUrls, registerRedirects } from '../features/redirects/index.ts';
+import {
+  eraseFromRedirects,
+  redirectOldUrls,
+  registerRedirects,
+} from '../features/redirects/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerReminders, reminderEmail } from '../features/reminders/index.ts';
 import { registerRequests } from '../features/requests/index.ts';
@@ -169,6 +173,8 @@ export async function registerFeatures(
         eraseFromImports: eraseFromFiles,
         eraseFromClaims,
         eraseFromCourses,
+        eraseFromRedirects,
+        invalidateLocally,
       },
       invalidateCredential,
       invalidateDeleted,
@@ -183,7 +189,7 @@ export async function registerFeatures(
     registerRequests(scope, {
       ...{ db, clock, urls, cursors, deleteDeliveries: deleteCredentialDeliveries },
       ...{ eraseFromClaims, eraseFromCourses, invalidateDeleted },
-      eraseFromImports: eraseFromFiles,
+      ...{ eraseFromImports: eraseFromFiles, eraseFromRedirects, invalidateLocally },
       invalidateCredential,
     }),
     registerMy(scope, {

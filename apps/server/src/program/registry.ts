@@ -15,7 +15,6 @@ import { ltiSecrets } from '../features/lti/index.ts';
 import { invitationMailKind } from '../features/members/index.ts';
 import { eraseFromMoveIns } from '../features/move-in/index.ts';
 import { accountMailKind } from '../features/people/index.ts';
-import { eraseFromRedirects } from '../features/redirects/index.ts';
 import { digestMailKind } from '../features/reminders/index.ts';
 import { erasedMailKind, requestMailKind } from '../features/requests/index.ts';
 import { secondFactorSecrets } from '../features/second-factor/index.ts';
@@ -86,5 +85,4 @@ export const sealedRows = [
 export const eraseFromFiles: typeof eraseFromImports = async (trx, accountId, erased) => {
   await eraseFromImports(trx, accountId, erased);
   await eraseFromMoveIns(trx, accountId, erased.emails);
-  await eraseFromRedirects(trx, accountId, erased);
 };

@@ -28,6 +28,7 @@ import {
 import { registerMoveInWork } from '../features/move-in/index.ts';
 import { registerPeopleWork } from '../features/people/index.ts';
 import { cacheTag } from '../features/published/index.ts';
+import { eraseFromRedirects } from '../features/redirects/index.ts';
 import { registerRemindersWork, reminderEmail } from '../features/reminders/index.ts';
 import { deleteEarlierRequests } from '../features/requests/index.ts';
 import {
@@ -161,7 +162,7 @@ export function createWorker(parts: WorkParts): Worker {
     registerBulkWork(work, {
       ...{ db, clock, urls, invalidateCredentials, renderReminder: reminderEmail },
       ...{ eraseFromClaims, eraseFromCourses, deleteEventDeliveries, deleteEarlierRequests },
-      eraseFromImports: eraseFromFiles,
+      ...{ eraseFromImports: eraseFromFiles, eraseFromRedirects, invalidateLocally },
       deleteDeliveries: deleteCredentialDeliveries,
       invalidateDeleted: ({ badgeId, issuerId }) =>
         announce(cacheTag.badge(badgeId), ...(issuerId ? [cacheTag.issuer(issuerId)] : [])),
@@ -194,6 +195,7 @@ export function createWorker(parts: WorkParts): Worker {
         images: parts.images,
         chooseDesigns,
         invalidateCredentials,
+        invalidateLocally,
         recipientNameMin,
       },
       outbound,

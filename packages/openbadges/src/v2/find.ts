@@ -13,6 +13,9 @@ import {
 import type { Outcome, ReadDocument } from '../shared/reader.ts';
 import type { AssertionReport } from './report.ts';
 
+const openBadges1 =
+  'This badge is of Open Badges 1.0, which isn’t supported. Ask its issuer for an Open Badges 2.0 badge.';
+
 /** An assertion's URL, or a document that was pasted or baked. */
 export type Source = { url: string } | { document: string };
 
@@ -44,11 +47,20 @@ export async function findAssertion(
   const { document } = answer;
   if (!isOfType(document, 'Assertion') && isOfType(document, 'BadgeClass', 'Issuer', 'Profile'))
     return fail(createFinding('invalid', 'wrong_document'));
-  if (getId(document) !== url) return fail(createFinding('invalid', 'id_differs', { url }));
+  const wrong = findIdProblem(document, url);
+  if (wrong) return fail(wrong);
   if (parsed.document && !agree(parsed.document, document))
     return fail(createFinding('invalid', 'hosted_differs'));
   report.add('fetched', createFinding('valid', 'fetched', { url }));
   return answer;
+}
+
+/** Assertions of Open Badges 1.0 have no id. */
+function findIdProblem(document: Json, url: string): Finding | undefined {
+  const id = getId(document);
+  if (id === undefined && isObject(document.verify))
+    return { ...createFinding('invalid', 'format_unsupported'), message: openBadges1 };
+  return id === url ? undefined : createFinding('invalid', 'id_differs', { url });
 }
 
 /**

@@ -2,12 +2,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
-import type { DeletedBadge } from '../badges/index.ts';
 import {
   blockBadgesToErase,
   type EraseAddressDeps,
+  type ErasureResult,
   eraseAddress,
   eraseMany,
+  invalidateErased,
   revokeMany,
   updateEditions,
 } from '../credentials/index.ts';
@@ -45,8 +46,8 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
     runInSlices(async () => {
       const batch = await deps.db.write((trx) => processBatch(deps, trx, payload.jobId));
       if (batch && batch.changed.length > 0) deps.invalidateCredentials(batch.changed);
-      for (const badge of batch?.deletedBadges ?? []) await deps.invalidateDeleted(badge);
-      return batch !== undefined;
+      if (batch?.erased) await invalidateErased(deps, batch.erased);
+      return batch !== undefined && !batch.isDone;
     });
   work.jobs({
     [bulkKind]: workThrough,
@@ -64,9 +65,9 @@ export function registerBulkWork(work: BackgroundWork, deps: BulkWorkDeps): void
   work.chores({ name: 'bulk jobs', run: (trx) => cleanUpBulkJobs(trx, deps.clock()) });
 }
 
-type ProcessedBatch = { changed: string[]; deletedBadges: DeletedBadge[] };
+type ProcessedBatch = { changed: string[]; erased?: ErasureResult; isDone?: boolean };
 
-/** Undefined when done. */
+/** Undefined when there is nothing to do. */
 async function processBatch(
   deps: BulkWorkDeps,
   trx: Trx,
@@ -78,25 +79,25 @@ async function processBatch(
   const chunk = await findNextBatch(trx, jobId);
   if (!chunk) {
     const { accountId, address } = work;
-    if (address !== null && (await eraseAddress(trx, deps, accountId, address)))
-      return { changed: [], deletedBadges: [] };
-    await completeBulkJob(trx, jobId, now);
-    return undefined;
+    const left = address === null ? undefined : await eraseAddress(trx, deps, accountId, address);
+    if (!left?.hasMore) await completeBulkJob(trx, jobId, now);
+    const erased = { deletedBadges: [], tags: left?.tags ?? [] };
+    return { changed: [], erased, isDone: !left?.hasMore };
   }
   if (work.action === 'erase') await blockBadgesToErase(trx, work.accountId, chunk.ids);
   const credentials = await lockStillMatching(trx, work, chunk, now);
   const { accountId, action } = work;
   if (action === 'erase') {
-    const deletedBadges = await eraseMany(trx, deps, { accountId, now }, credentials);
+    const erased = await eraseMany(trx, deps, { accountId, now }, credentials);
     const ids = credentials.map(({ id }) => id);
     const skipped = chunk.ids.length - ids.length;
     await recordBatch(trx, jobId, chunk, { done: ids.length, skipped });
-    return { changed: ids, deletedBadges };
+    return { changed: ids, erased };
   }
   const changed = await processCredentials(deps, trx, work, credentials, now);
   const done = changed.length;
   await recordBatch(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });
-  return { changed: action === 'send' ? [] : changed, deletedBadges: [] };
+  return { changed: action === 'send' ? [] : changed };
 }
 
 /** Returns the ids that were processed. The credentials are locked. */

@@ -170,9 +170,17 @@ export async function lockMovedFrom(
   return { ids: rows.map(({ id }) => id), emails: [...new Set(rows.map(({ email }) => email))] };
 }
 
-/** Removes a folded address, and the names it had, from the history of locked credentials. */
-export async function eraseFromHistory(trx: Trx, ids: string[], address: string): Promise<void> {
-  if (ids.length === 0) return;
+/**
+ * Removes a folded address, and the names it had, from the history of locked credentials. Returns
+ * these names by the credential's id.
+ */
+export async function eraseFromHistory(
+  trx: Trx,
+  ids: string[],
+  address: string,
+): Promise<Map<string, string[]>> {
+  const names = new Map(ids.map((id): [string, string[]] => [id, []]));
+  if (ids.length === 0) return names;
   const { rows } = await sql<ReplacedEdition & { id: string; current: string }>`${customPlan}
     select e.credential_id as id, c.email_search as current, e.number, e.previous, e.reason
     from credential_editions e join credentials c on c.id = e.credential_id
@@ -191,4 +199,12 @@ export async function eraseFromHistory(trx: Trx, ids: string[], address: string)
   await sql`delete from replaced_addresses r where r.credential_id = any(${ids}::uuid[]) and r.address = ${address}`.execute(
     trx,
   );
+  const left = new Map(changed.map((each) => [`${each.id} ${each.number}`, each]));
+  for (const { id, number, previous } of rows) {
+    const name = previous?.['recipient.name'];
+    const erased = left.get(`${id} ${number}`);
+    if (typeof name === 'string' && erased && erased.previous?.['recipient.name'] !== name)
+      names.get(id)?.push(name);
+  }
+  return names;
 }

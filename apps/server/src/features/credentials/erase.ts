@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
+import type { InvalidateLocally } from '../../platform/db/invalidation.ts';
 import { deleteMailsAbout, deleteMailsAboutAnything } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { blockBadgeChanges, type DeletedBadge, deleteUnusedBadge } from '../badges/index.ts';
@@ -32,6 +33,7 @@ export type EraseDeps = EraseManyDeps & {
 export type EraseManyDeps = {
   /** A badge marked as deleted, and possibly its issuer, was removed with its last credential. */
   invalidateDeleted: (badge: DeletedBadge) => Promise<void>;
+  invalidateLocally: InvalidateLocally;
   deleteDeliveries: DeleteCredentialDeliveries;
   /** Removes addresses, and credentials by their ids, from files being imported. */
   eraseFromImports: (
@@ -42,32 +44,48 @@ export type EraseManyDeps = {
   /** Removes what an address entered on claim pages. */
   eraseFromClaims: (trx: Trx, accountId: string, email: string) => Promise<void>;
   eraseFromCourses: (trx: Trx, accountId: string, email: string) => Promise<void>;
+  /** Deletes old URLs that name these people. Returns tags to invalidate after the commit. */
+  eraseFromRedirects: (
+    trx: Trx,
+    accountId: string,
+    erased: { emails: string[]; ids: string[]; former?: ReadonlyMap<string, string[]> },
+  ) => Promise<string[]>;
 };
+
+/** Badges that were deleted with their last credential, and other tags to invalidate after the commit. */
+export type ErasureResult = { deletedBadges: DeletedBadge[]; tags: string[] };
 
 /** Erases all personal data. The id stays known, so that its URLs respond with 410. */
 export async function eraseCredential(deps: EraseDeps, who: Caller, id: string): Promise<void> {
-  const { db, invalidateCredential, invalidateDeleted } = deps;
-  const deleted = await db.write((trx) => eraseOne(trx, deps, who, id));
-  invalidateCredential(id);
-  for (const badge of deleted) await invalidateDeleted(badge);
+  const erased = await deps.db.write((trx) => eraseOne(trx, deps, who, id));
+  deps.invalidateCredential(id);
+  await invalidateErased(deps, erased);
 }
 
-/** Returns badges that were deleted with it. Invalidate the credential after the commit. */
+export async function invalidateErased(
+  { invalidateDeleted, invalidateLocally }: EraseManyDeps,
+  { deletedBadges, tags }: ErasureResult,
+): Promise<void> {
+  if (tags.length > 0) invalidateLocally(...tags);
+  for (const badge of deletedBadges) await invalidateDeleted(badge);
+}
+
+/** Invalidate the credential, and what it returns, after the commit. */
 export async function eraseOne(
   trx: Trx,
   deps: EraseDeps,
   who: Caller,
   id: string,
-): Promise<DeletedBadge[]> {
+): Promise<ErasureResult> {
   await blockBadgesToErase(trx, who.accountId, [id]);
   const credential = await lockCredentialToErase(trx, who.accountId, id);
   if (!credential) throw new Problem('credential_not_found');
   const now = deps.clock();
-  const badges = await eraseMany(trx, deps, { accountId: who.accountId, now }, [
+  const erased = await eraseMany(trx, deps, { accountId: who.accountId, now }, [
     { ...credential, id },
   ]);
   await recordAction(trx, who, { action: 'deleteAward', target: id }, now);
-  return badges;
+  return erased;
 }
 
 /**
@@ -84,13 +102,14 @@ export async function blockBadgesToErase(
 
 type LockedCredential = { id: string; badgeId: string; email: string };
 
-/** Erases locked credentials after `blockBadgesToErase`. Returns badges that were deleted with their last credential. */
+/** Erases locked credentials after `blockBadgesToErase`. */
 export async function eraseMany(
   trx: Trx,
-  { deleteDeliveries, eraseFromImports, eraseFromClaims, eraseFromCourses }: EraseManyDeps,
+  deps: EraseManyDeps,
   { accountId, now }: { accountId: string; now: Date },
   credentials: LockedCredential[],
-): Promise<DeletedBadge[]> {
+): Promise<ErasureResult> {
+  const { deleteDeliveries, eraseFromImports, eraseFromClaims, eraseFromCourses } = deps;
   const ids = credentials.map(({ id }) => id);
   const badgeIds = [...new Set(credentials.map((each) => each.badgeId))].sort();
   // First, because it may wait for an import, and the day's counter must not stay locked meanwhile.
@@ -101,13 +120,14 @@ export async function eraseMany(
     await eraseFromClaims(trx, accountId, email);
     await eraseFromCourses(trx, accountId, email);
   }
+  const tags = await deps.eraseFromRedirects(trx, accountId, { emails, ids });
   await eraseCredentials(trx, ids, now, deleteDeliveries);
-  const deleted: DeletedBadge[] = [];
+  const deletedBadges: DeletedBadge[] = [];
   for (const badgeId of badgeIds) {
     const badge = await deleteUnusedBadge(trx, badgeId);
-    if (badge) deleted.push(badge);
+    if (badge) deletedBadges.push(badge);
   }
-  return deleted;
+  return { deletedBadges, tags };
 }
 
 /** Erases locked credentials except for their ids, and revokes signed copies. */
@@ -146,14 +166,13 @@ const MAX_ERASED = 500;
 /**
  * Erases what an address left in the account when its credentials are erased: emails to it about
  * others' credentials, and the history of credentials that a correction moved to another address.
- * Returns true if there is more.
  */
 export async function eraseAddress(
   trx: Trx,
   deps: EraseAddressDeps,
   accountId: string,
   address: string,
-): Promise<boolean> {
+): Promise<{ tags: string[]; hasMore: boolean }> {
   const { eraseFromImports, eraseFromClaims, eraseFromCourses } = deps;
   // First, for the reason that `eraseMany` gives.
   await eraseFromImports(trx, accountId, { emails: [address], ids: [] });
@@ -163,7 +182,12 @@ export async function eraseAddress(
     await eraseFromClaims(trx, accountId, email);
     await eraseFromCourses(trx, accountId, email);
   }
-  await eraseFromHistory(trx, ids, address);
+  const names = await eraseFromHistory(trx, ids, address);
+  const tags = await deps.eraseFromRedirects(trx, accountId, {
+    emails: written,
+    ids: [],
+    former: new Map([...names].map(([id, former]) => [id, [...former, address]])),
+  });
   const eventIds = await eraseFromEvents(trx, ids, address);
   await deps.deleteEventDeliveries(trx, ids, eventIds);
   await deps.deleteEarlierRequests(trx, ids, address);
@@ -172,5 +196,5 @@ export async function eraseAddress(
     const count = await deleteMailsAboutAnything(trx, { accountId, to, limit: MAX_ERASED });
     hasMore ||= count === MAX_ERASED;
   }
-  return hasMore;
+  return { tags, hasMore };
 }

@@ -15,10 +15,12 @@ export {
   blockBadgesToErase,
   type EraseAddressDeps,
   type EraseDeps,
+  type ErasureResult,
   eraseAddress,
   eraseCredentials,
   eraseMany,
   eraseOne,
+  invalidateErased,
 } from './erase.ts';
 export { type CredentialInput, issueStatement } from './issue.ts';
 export {

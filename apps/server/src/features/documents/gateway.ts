@@ -18,7 +18,7 @@ import {
   loadPicture,
   parseCid,
 } from '../../platform/images/index.ts';
-import { type BlockForm, chooseBlockForm, readByteRange } from './rules.ts';
+import { type BlockForm, chooseBlockForm, needsOtherCar, readByteRange } from './rules.ts';
 import { findShownImage } from './store.ts';
 
 /** A file that belongs to the program, such as a stylesheet. */
@@ -70,6 +70,8 @@ export function createGateway({ db, images, cache, imageReferences, staticFiles 
     const cid = parseCid(params.cid);
     if (!cid)
       throw invalid('cid', 'must be a content identifier (CID), for example bafkrei… or Qm…');
+    if (query.format !== 'raw' && needsOtherCar(request.headers.accept))
+      throw invalid('Accept', 'must be of CAR version 1, the only one that is sent');
     const form = chooseBlockForm(query.format, request.headers.accept);
     const prepared = await cache.get(`${buildPath(cid)} ${form}`, async () =>
       prepareBlock(cid, form, await load(cid)),

@@ -6,6 +6,7 @@ import {
   chooseType,
   didTypes,
   documentTypes,
+  needsOtherCar,
   readByteRange,
 } from './rules.ts';
 
@@ -65,6 +66,18 @@ test('content is a block or a CAR file if the query or the Accept header asks fo
   ];
   for (const [format, accept, form] of cases)
     assert.equal(chooseBlockForm(format, accept), form, `${format} ${accept}`);
+  assert.ok(needsOtherCar(`${car}; order=dfs; version=2`));
+  for (const accept of [
+    ...[
+      undefined,
+      '*/*',
+      car,
+      `${car};version=1`,
+      `${car}; version="1"`,
+      `${car};version=2, ${raw}`,
+    ],
+  ])
+    assert.ok(!needsOtherCar(accept), accept);
 });
 
 test('one byte range is read, and everything else is answered with the whole', () => {

@@ -26,6 +26,17 @@ export type DocumentKind = keyof typeof documentPaths;
 /** Forms of content at `/ipfs/{cid}`: the file itself, a block, or a CAR file with the block. */
 export type BlockForm = 'plain' | 'raw' | 'car';
 
+/** True if the client takes only CAR files of other versions than the one that is sent. */
+export const needsOtherCar = (accept = ''): boolean =>
+  accept
+    .toLowerCase()
+    .split(',')
+    .every((range) => {
+      const [type, ...parameters] = range.replaceAll(/[\s"]/g, '').split(';');
+      const version = parameters.find((each) => each.startsWith('version='));
+      return type === 'application/vnd.ipld.car' && (version ?? 'version=1') !== 'version=1';
+    });
+
 /** The query wins over `Accept` (Trustless Gateway specification §2.1). */
 export function chooseBlockForm(
   format: Exclude<BlockForm, 'plain'> | undefined,

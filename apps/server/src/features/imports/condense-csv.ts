@@ -85,8 +85,8 @@ function createScanner(bytes: Buffer, delimiters: string): Scanner {
   const lineBreak = findLineBreak(bytes);
   const [first = LINE_FEED, second] = lineBreak;
   const kinds = new Uint8Array(256);
-  for (const byte of Buffer.from(delimiters)) kinds[byte] = SEPARATOR;
   for (const byte of Buffer.from(' \t')) kinds[byte] = BLANK;
+  for (const byte of Buffer.from(delimiters)) kinds[byte] = SEPARATOR;
   kinds[QUOTE] = QUOTATION;
   kinds[first] = BREAK;
   const classifyByte = (at: number, isQuoted: boolean): number => {

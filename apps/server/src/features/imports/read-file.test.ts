@@ -46,6 +46,23 @@ test('a title above the header is ignored, and rows keep their numbers', async (
   }
 });
 
+test('cells are also read between tabs, as spreadsheets copy them', async () => {
+  const text =
+    'Class 4b, spring; 2026\nName\tE-mail\tDate\t\t\nLovelace, Ada\tada@example.org\t2026-03-01\n';
+  const { columns, rows } = await readCsvFile(Buffer.from(text));
+  assert.deepEqual([columns.name, columns.email, columns.issuedOn], [0, 1, 2]);
+  assert.deepEqual(rows, [
+    { cells: ['Lovelace, Ada', 'ada@example.org', '2026-03-01'], number: 3 },
+  ]);
+});
+
+test('a row that is too long is called so', async () => {
+  assert.equal(
+    await readReason(`${header}\n${'x'.repeat(140_000)},ada@example.org,2026-03-01\n`),
+    'has a row of more than 128 KiB at line 2. Shorten it, or close its quotation marks',
+  );
+});
+
 test('a file without a header names the row that was read as one', async () => {
   const row = 'Ada Lovelace,ada@example.org,2026-03-01\n';
   const missing = (names: string) =>

@@ -22,12 +22,14 @@ import type { ImportFileRow } from './rules.ts';
 export type OnId = 'correct' | 'issue' | undefined;
 export type CsvFile = { header: string[]; columns: ImportColumns; rows: ImportFileRow[] };
 
+/** Details may have 64 KiB. */
+const MAX_ROW_KIB = 128;
+
 const csvOptions = {
   bom: true,
   relax_column_count: true,
   skip_empty_lines: true,
-  // Details may have 64 KiB.
-  max_record_size: 128 * 1024,
+  max_record_size: MAX_ROW_KIB * 1024,
 };
 
 /**
@@ -136,6 +138,11 @@ export async function readRecords(
     await pipeline(yieldBetween(condenseCsv(bytes, delimiter)), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    if (error.code === 'CSV_MAX_RECORD_SIZE')
+      throw invalid(
+        'file',
+        `has a row of more than ${MAX_ROW_KIB} KiB at line ${error.lines}. Shorten it, or close its quotation marks`,
+      );
     throw invalid('file', `isn't valid CSV at line ${error.lines}. Check its quotation marks`);
   }
   if (fileRows.length === 0) throw invalid('file', 'is empty');
@@ -150,20 +157,27 @@ async function* yieldBetween(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The delimiter with which more columns of the header are known. */
+const delimiters = [',', ';', '\t'] as const;
+
+/** The delimiter with which most columns of the header are known. */
 async function guessDelimiter(bytes: Buffer, countKnown: CountKnown): Promise<string> {
-  let hasSemicolons = false;
-  const head = findFilledRows(bytes, ',;', headerSearchRows, csvOptions.max_record_size);
+  let guessed: string | undefined;
+  const head = findFilledRows(
+    bytes,
+    delimiters.join(''),
+    headerSearchRows,
+    csvOptions.max_record_size,
+  );
   for (const row of head) {
-    const [commas, semicolons] = [',', ';'].map((delimiter) =>
-      countKnown(readHeader(row, delimiter)),
-    ) as [number, number];
-    hasSemicolons ||= semicolons > commas;
+    const counts = delimiters.map((delimiter) => countKnown(readHeader(row, delimiter)));
+    const count = Math.max(...counts);
+    const best = delimiters[counts.indexOf(count)] ?? ',';
     // A title may contain one of the words.
-    if (Math.max(commas, semicolons) > 1) return semicolons > commas ? ';' : ',';
+    if (count > 1) return best;
+    if (best !== ',') guessed ??= best;
     await setImmediate();
   }
-  return hasSemicolons ? ';' : ',';
+  return guessed ?? ',';
 }
 
 function readHeader(row: Buffer, delimiter: string): string[] {

@@ -1,5 +1,6 @@
 import { createImportRowSchema, migrationLimits, type SchemaSettings } from '@insignia/contract';
 import { getAgreedTime, type Trx } from '../../platform/db/index.ts';
+import type { InvalidateLocally } from '../../platform/db/invalidation.ts';
 import type { StoredImage } from '../../platform/images/index.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { restForOthers, runForAccount } from '../../platform/limits/call-context.ts';
@@ -8,6 +9,7 @@ import { eraseCredentials, issueMany, lockRemainingQuota } from '../credentials/
 import { importRetentionMs, quotaError } from '../imports/index.ts';
 import type { ChooseDesigns } from '../issuers/index.ts';
 import { toAddressKey } from '../people/index.ts';
+import { eraseFromRedirects } from '../redirects/index.ts';
 import type { VerifyDeps } from '../verifier/index.ts';
 import { findErased } from './erase.ts';
 import {
@@ -74,6 +76,7 @@ export type MoveInWorkDeps = PictureDeps & {
   /** Invalidates public documents of these credentials. */
   invalidateCredentials: (ids: string[]) => void;
   invalidateBadge: (badgeId: string) => Promise<void>;
+  invalidateLocally: InvalidateLocally;
   /** Verifies badges of other issuers. */
   verify: VerifyDeps;
 } & SchemaSettings;
@@ -103,6 +106,7 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
         const batch = await deps.db.write((trx) => undoBatch(deps, trx, payload.moveInId));
         if (!batch) return false;
         if (batch.removed.length > 0) deps.invalidateCredentials(batch.removed);
+        if (batch.tags.length > 0) deps.invalidateLocally(...batch.tags);
         for (const badgeId of batch.badges) await deps.invalidateBadge(badgeId);
         await rest(batch.accountId, start);
         return !batch.isDone;
@@ -460,7 +464,14 @@ async function offerBatch(
   await addCounts(trx, id, { created: within.length, existing, skipped, failed: errors.length });
 }
 
-type UndoneBatch = { accountId: string; removed: string[]; badges: string[]; isDone: boolean };
+type UndoneBatch = {
+  accountId: string;
+  removed: string[];
+  badges: string[];
+  /** Tags to invalidate after the commit. */
+  tags: string[];
+  isDone: boolean;
+};
 
 /** Erases the credentials of one batch. Undefined when stopped. */
 async function undoBatch(deps: Deps, trx: Trx, id: string): Promise<UndoneBatch | undefined> {
@@ -472,20 +483,21 @@ async function undoBatch(deps: Deps, trx: Trx, id: string): Promise<UndoneBatch 
   const withdrawn = await withdrawOffers(trx, id, MAX_BATCH_ROWS);
   if (withdrawn > 0) {
     await addRemoved(trx, id, withdrawn);
-    return { accountId, removed: [], badges: [], isDone: false };
+    return { accountId, removed: [], badges: [], tags: [], isDone: false };
   }
   if (credentials.length === 0) {
     const badges = await lockUnusedNewBadges(trx, id);
     for (const badgeId of badges) await deleteBadgeRow(trx, badgeId);
     await setStatus(trx, id, 'undone', work.finishedAt);
-    return { accountId, removed: [], badges, isDone: true };
+    return { accountId, removed: [], badges, tags: [], isDone: true };
   }
   const changed = credentials.flatMap(({ id: credentialId, reason }) =>
     reason ? [{ id: credentialId, reason }] : [],
   );
   const removed = credentials.flatMap((each) => (each.reason ? [] : [each.id]));
   await keepCredentials(trx, changed);
+  const tags = await eraseFromRedirects(trx, accountId, { emails: [], ids: removed });
   await eraseCredentials(trx, removed, deps.clock(), deps.deleteDeliveries);
   await addRemoved(trx, id, removed.length);
-  return { accountId, removed, badges: [], isDone: false };
+  return { accountId, removed, badges: [], tags, isDone: false };
 }

@@ -28,6 +28,7 @@ import {
 } from './rules.ts';
 import {
   countRedirects,
+  type ErasedPeople,
   erasePersonalUrls,
   findStored,
   findTargetKinds,
@@ -92,17 +93,14 @@ async function replaceRedirects(
   const { accountId } = who;
   const { tags, ...reply } = await db.write(async (trx) => {
     const now = clock();
-    await lockRedirects(trx, accountId);
+    const targetIds = redirects.map(({ targetId }) => targetId);
+    await lockRedirects(trx, accountId, targetIds);
     const domains = new Set(redirects.flatMap(({ host }) => listDomains(host)));
     const { written, changed, errors, ownHosts } = decideRedirects(redirects, {
       accountId,
       stored: await findStored(trx, redirects),
       owners: await findDomainOwners(trx, [...domains]),
-      kinds: await findTargetKinds(
-        trx,
-        accountId,
-        redirects.map(({ targetId }) => targetId),
-      ),
+      kinds: await findTargetKinds(trx, accountId, targetIds),
     });
     if (errors.length > 0) throw createProblem(errors);
     const gone = keepOthers ? [] : await removeOthers(trx, accountId, redirects, ownHosts);
@@ -121,16 +119,21 @@ async function replaceRedirects(
   return reply;
 }
 
-/** Deletes old URLs that name a person who is being erased. */
+/**
+ * Deletes old URLs that name a person who is being erased. Returns tags to invalidate in this process
+ * after the commit. Call it before the credentials are erased.
+ */
 export async function eraseFromRedirects(
   trx: Trx,
   accountId: string,
-  erased: { emails: string[]; ids: string[] },
-): Promise<void> {
+  erased: ErasedPeople,
+): Promise<string[]> {
   const tags = (await erasePersonalUrls(trx, accountId, erased)).map(cacheTag.redirects);
-  if (tags.length === 0) return;
-  await invalidateOnCommit(trx, ...tags);
-  await purgeOnCommit(trx, tags);
+  if (tags.length > 0) {
+    await invalidateOnCommit(trx, ...tags);
+    await purgeOnCommit(trx, tags);
+  }
+  return tags;
 }
 
 function redirectsCsv(db: Database, urls: Urls, accountId: string): Readable {

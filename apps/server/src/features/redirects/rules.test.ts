@@ -87,9 +87,11 @@ test('a path names a person by a word of their name or of their address', () => 
       '/people/King',
       '/a%2Eking%40old.example',
     ],
-    ...['/%E6%9D%8E', '/ada%E4'],
+    ...['/%E6%9D%8E', '/ada%E4', '/%E1d%e1', '/%C3%A4/B%DFron/%C1D%C1'],
   ])
     assert.ok(mayNamePerson(path, texts), path);
   for (const path of ['/assertions/9f3c', '/badges/hash.php?id=1', '/example.org', '/%E4'])
     assert.ok(!mayNamePerson(path, texts), path);
+  assert.ok(!mayNamePerson('/ada-lovelace', texts, ['Ada Lovelace', 'a@example.org']));
+  assert.ok(mayNamePerson('/ada-byron', texts, ['Ada Lovelace', 'a@example.org']));
 });

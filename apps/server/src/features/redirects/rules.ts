@@ -74,23 +74,32 @@ export function listStoredPaths(url: string): string[] {
   return query < 0 ? [path] : [path, path.slice(0, query)];
 }
 
-/** Decoded where it can be: URLs of old services may be in any charset. */
-function decodePath(path: string): string {
+function decodeEscapes(escapes: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(escapes);
   } catch {
-    return path;
+    const decode = (code: string) => String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return escapes.replaceAll(/%../g, decode);
   }
 }
 
+/** Escapes that aren't UTF-8 are read as Latin-1, which old services wrote. */
+const decodePath = (path: string): string => path.replaceAll(/(?:%[\da-f]{2})+/gi, decodeEscapes);
+
+const splitWords = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => foldSearch(text.split('@', 1).join('')).split(/[^\p{L}\p{N}]+/u));
+
 /**
  * True if the path contains a word of these names, or of these addresses before the @. Parts of one or
- * two Latin letters are in most paths.
+ * two Latin letters are in most paths. Words of `others` don't count.
  */
-export function mayNamePerson(path: string, texts: readonly string[]): boolean {
-  const words = texts.flatMap((text) =>
-    foldSearch(text.split('@', 1).join('')).split(/[^\p{L}\p{N}]+/u),
-  );
+export function mayNamePerson(
+  path: string,
+  texts: readonly string[],
+  others: readonly string[] = [],
+): boolean {
+  const ignored = new Set(splitWords(others));
+  const words = splitWords(texts).filter((word) => !ignored.has(word));
   const shown = foldSearch(decodePath(path));
   return words.some((word) => !/^[\x20-\x7e]{0,2}$/.test(word) && shown.includes(word));
 }

@@ -17,12 +17,23 @@ function* slices<T>(rows: readonly T[]): Generator<T[]> {
     yield rows.slice(from, from + ROWS_PER_STATEMENT);
 }
 
-/** Other files of the account, and transfers of its issuers, wait until the transaction ends. */
-export async function lockRedirects(trx: Trx, accountId: string): Promise<void> {
+/**
+ * Other files of the account, transfers of its issuers, and erasures of these credentials wait until
+ * the transaction ends. Issuers first, as transfers do. Credentials in the order of bulk jobs, and
+ * before the usage: erasures wait for imports, which wait for the usage.
+ */
+export async function lockRedirects(
+  trx: Trx,
+  accountId: string,
+  targetIds: readonly string[],
+): Promise<void> {
+  // Erasing locks deleted issuers after their credentials.
+  await sql`select 1 from issuers where account_id = ${accountId} and deleted_at is null
+    order by id for key share`.execute(trx);
+  await sql`${customPlan}
+    select 1 from credentials where id = any(${[...targetIds]}::uuid[]) and account_id = ${accountId}
+    order by id desc for key share`.execute(trx);
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
-  await sql`select 1 from issuers where account_id = ${accountId} order by id for key share`.execute(
-    trx,
-  );
 }
 
 /** Stored targets of these URLs, in any account. */
@@ -41,7 +52,7 @@ export async function findStored(
   return found;
 }
 
-/** Kinds of the account's things among these ids. */
+/** Kinds of the account's things among these ids. A statement after the locks sees who was erased. */
 export async function findTargetKinds(
   trx: Trx,
   accountId: string,
@@ -94,6 +105,24 @@ export async function removeOthers(
   return rows;
 }
 
+export type ErasedPeople = {
+  emails: string[];
+  /** Locked credentials that are being erased. */
+  ids: string[];
+  /** Names and addresses that locked credentials had before a correction, by the credential's id. */
+  former?: ReadonlyMap<string, string[]>;
+};
+
+/** Old URLs of corrected credentials that name the person before, unless they may name the current one. */
+async function findFormerUrls(trx: Trx, former: ReadonlyMap<string, string[]>): Promise<OldUrl[]> {
+  const { rows } = await sql<OldUrl & { id: string; current: string[] }>`${customPlan}
+    select r.host, r.path, c.id, array[c.recipient_name, c.recipient_email] as current
+    from redirects r join credentials c on c.id = r.target_id where c.id = any(${[...former.keys()]}::uuid[])`.execute(
+    trx,
+  );
+  return rows.filter(({ path, id, current }) => mayNamePerson(path, former.get(id) ?? [], current));
+}
+
 /**
  * Old URLs that name a person who is being erased: those of the erased credentials, and others of the
  * account that contain the address. URLs with other ids stay, and lead to a document that says 410.
@@ -101,7 +130,7 @@ export async function removeOthers(
 async function findPersonalUrls(
   trx: Trx,
   accountId: string,
-  { emails, ids }: { emails: string[]; ids: string[] },
+  { emails, ids, former = new Map() }: ErasedPeople,
 ): Promise<OldUrl[]> {
   const { rows: own } = await sql<OldUrl & { texts: string[] }>`${customPlan}
     select r.host, r.path, array(
@@ -114,16 +143,17 @@ async function findPersonalUrls(
   const { rows: others } = await sql<OldUrl>`${customPlan}
     select host, path from redirects
     where account_id = ${accountId} and (strpos(path, '@') > 0 or strpos(path, '%40') > 0)
-      and lower(substring(replace(replace(path, '%40', '@'), '%2B', '+') from '[^/?&=;:,()]+@[^/?&=;:,()]+'))
+      and lower(substring(replace(replace(replace(path, '%40', '@'), '%2B', '+'), '%27', '''') from '[^/?&=;:,()]+@[^/?&=;:,()]+'))
         = any(${written.map((each) => each.toLowerCase())}::text[])`.execute(trx);
-  return [...own.filter(({ path, texts }) => mayNamePerson(path, texts)), ...others];
+  const named = own.filter(({ path, texts }) => mayNamePerson(path, texts));
+  return [...named, ...others, ...(former.size > 0 ? await findFormerUrls(trx, former) : [])];
 }
 
 /** Deletes old URLs that name a person who is being erased. Returns their hosts. */
 export async function erasePersonalUrls(
   trx: Trx,
   accountId: string,
-  erased: { emails: string[]; ids: string[] },
+  erased: ErasedPeople,
 ): Promise<string[]> {
   const found = await findPersonalUrls(trx, accountId, erased);
   if (found.length === 0) return [];

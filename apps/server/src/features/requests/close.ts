@@ -9,6 +9,7 @@ import {
   blockBadgesToErase,
   type EraseDeps,
   eraseOne,
+  invalidateErased,
   lockCredential,
 } from '../credentials/index.ts';
 import { recordEvent } from '../events/index.ts';
@@ -45,17 +46,17 @@ export async function acceptRequest(
   who: Caller,
   id: string,
 ): Promise<AcceptedRequest> {
-  const { db, invalidateCredential, invalidateDeleted } = deps;
+  const { db, invalidateCredential } = deps;
   const found = await findRequest(db, who.accountId, id);
   if (!found) throw new Problem('request_not_found');
   const { kind, credentialId, name, email } = found;
   const isErasure = kind === 'erasure';
-  const deleted = await db.write(async (trx) => {
+  const erased = await db.write(async (trx) => {
     const now = deps.clock();
     if (isErasure) await blockBadgesToErase(trx, who.accountId, [credentialId]);
     const locked = await lockRequest(trx, who, found);
     // The response to an earlier call may be lost.
-    if (locked.requester?.state === 'accepted') return [];
+    if (locked.requester?.state === 'accepted') return undefined;
     if (locked.revokedAt && !isErasure) throw new Problem('credential_revoked');
     if (isErasure && !locked.requester?.isRecipient)
       throw new Problem('request_closed', {
@@ -63,13 +64,13 @@ export async function acceptRequest(
       });
     const decision = { state: 'accepted', reason: null, now } as const;
     await closeOpenRequest(trx, id, decision);
-    const badges = isErasure ? await eraseOne(trx, deps, who, credentialId) : [];
+    const result = isErasure ? await eraseOne(trx, deps, who, credentialId) : undefined;
     // After erasing, which deletes the events and emails of the credential.
     await reportDecision(trx, deps, who, locked, decision);
-    return badges;
+    return result;
   });
   if (isErasure) invalidateCredential(credentialId);
-  for (const badge of deleted) await invalidateDeleted(badge);
+  if (erased) await invalidateErased(deps, erased);
   return { kind, credentialId, name, email };
 }
 
