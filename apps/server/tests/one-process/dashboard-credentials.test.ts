@@ -196,9 +196,14 @@ test('a credential shows its certificate and card as others see them, and its ac
   const awardId = await issueAward(owner, badgeId, { recipient: person(1) });
   const place = `/credentials/${awardId}`;
   const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await page.route(
+    '**/card.png*',
+    (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
+    { times: 2 },
+  );
   for (const name of ['Certificate: Person 1, First steps', 'Preview: Person 1, First steps']) {
+    await page.getByRole('figure').last().scrollIntoViewIfNeeded();
     const picture = page.getByRole('img', { name });
-    await picture.scrollIntoViewIfNeeded();
     await page.waitForFunction(
       (image) => (image as HTMLImageElement | null)?.naturalWidth === 1200,
       await picture.elementHandle(),
@@ -226,5 +231,8 @@ test('a credential shows its certificate and card as others see them, and its ac
   assert.deepEqual(await findObstaclesEverywhere(page, 'a credential'), []);
   for (const name of ['Correct', 'Renew'])
     assert.equal(await page.getByRole('link', { name, exact: true }).count(), 0);
-  assert.deepEqual(complaints, []);
+  assert.deepEqual(
+    complaints.filter((text) => !text.includes('503')),
+    [],
+  );
 });

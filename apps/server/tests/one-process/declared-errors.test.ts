@@ -255,6 +255,22 @@ test('repeating a request with its idempotency key returns its reply, and anothe
     assert.deepEqual(again.body, answer.body, id);
     assertCode(await send(second), 'idempotency_key_reused', id);
   }
+  const issuerId = await createIssuer(owner);
+  const [certificate] = requests.createCertificate;
+  const create = async () => [
+    await owner.api('POST', '/badges', { ...badge, issuerId }, { 'idempotency-key': 'gone' }),
+    await owner.api('POST', `/issuers/${issuerId}/certificates`, certificate, {
+      'idempotency-key': 'gone-too',
+    }),
+  ];
+  const replies = await create();
+  const [created] = replies.map((reply) => assertOk(reply, 201).body);
+  assertOk(await owner.api('DELETE', `/badges/${String(created?.badgeId).split('/').at(-1)}`));
+  assertOk(await owner.api('DELETE', `/issuers/${issuerId}`));
+  for (const [n, again] of (await create()).entries()) {
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(again.body, replies[n]?.body);
+  }
 });
 
 test('a request whose duplicate is still being answered gets an error that says so', async () => {
