@@ -196,9 +196,13 @@ test('a credential shows its certificate and card as others see them, and its ac
   const awardId = await issueAward(owner, badgeId, { recipient: person(1) });
   const place = `/credentials/${awardId}`;
   const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  let refusedCount = 0;
   await page.route(
     '**/card.png*',
-    (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' } }),
+    (route) => {
+      refusedCount += 1;
+      return route.fulfill({ status: 503, headers: { 'retry-after': '1' } });
+    },
     { times: 2 },
   );
   for (const name of ['Certificate: Person 1, First steps', 'Preview: Person 1, First steps']) {
@@ -209,6 +213,7 @@ test('a credential shows its certificate and card as others see them, and its ac
       await picture.elementHandle(),
     );
   }
+  assert.equal(refusedCount, 2);
   await page.getByRole('link', { name: 'Open PDF' }).waitFor();
   const steps = page.getByRole('listitem');
   await steps.filter({ hasText: 'Issued with the API key write key' }).waitFor();
