@@ -194,17 +194,17 @@ test('a credential shows its certificate and card as others see them, and its ac
   const owner = await createOwner(instance);
   const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'First steps' });
   const awardId = await issueAward(owner, badgeId, { recipient: person(1) });
-  const place = `/credentials/${awardId}`;
-  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  const { page, complaints } = await openDashboard(browser, instance, owner, '/credentials');
   let refusedCount = 0;
   await page.route(
-    '**/card.png*',
+    /\/card\.png/,
     (route) => {
       refusedCount += 1;
       return route.fulfill({ status: 503, headers: { 'retry-after': '1' } });
     },
     { times: 2 },
   );
+  await page.goto(`${instance.url}/app/${owner.accountId}/credentials/${awardId}`);
   for (const name of ['Certificate: Person 1, First steps', 'Preview: Person 1, First steps']) {
     await page.getByRole('figure').last().scrollIntoViewIfNeeded();
     const picture = page.getByRole('img', { name });

@@ -257,7 +257,7 @@ test('repeating a request with its idempotency key returns its reply, and anothe
     assertCode(await send(second), 'idempotency_key_reused', id);
   }
   const issuerId = await createIssuer(owner);
-  const [certificate] = requests.createCertificate;
+  const [certificate = {}] = requests.createCertificate;
   const sendOnce = (path: string, parameters: object) =>
     owner.api('POST', path, { parameters }, { 'idempotency-key': `gone${path}` });
   const create = async () => [
