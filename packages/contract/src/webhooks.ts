@@ -62,7 +62,7 @@ export const createWebhook = defineOperation({
   tag: 'Webhooks',
   summary: 'Create an endpoint',
   description:
-    'Future events are posted to the URL. The secret is shown once. The URL must use https, port 443 or a port from 1024 up, and a public IP address. The endpoint is disabled after 20 failed attempts in a row, or after one 410 response.',
+    'Future events are posted to the URL. The secret is shown once. A repeated request with the same `Idempotency-Key` shows it again for 24 hours. The URL must use https, port 443 or a port from 1024 up, and a public IP address. The endpoint is disabled after 20 failed attempts in a row, or after one 410 response.',
   bare: true,
   mayWrap: true,
   status: 201,
@@ -104,7 +104,7 @@ const listWebhooks = defineOperation({
   access: accountReadAccess,
   tag: 'Webhooks',
   summary: 'List endpoints',
-  description: "Includes their health. Secrets aren't included: they are shown once, on creation.",
+  description: "Includes their health. Secrets aren't included: they are shown on creation.",
   reply: z.object({
     webhooks: z.array(webhook).meta({ description: 'Endpoints of the account' }),
   }),

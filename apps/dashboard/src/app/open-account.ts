@@ -6,7 +6,7 @@ import type { Account } from '../shared/account.ts';
 import { clearBrowser, clearTab, onBrowserCleared } from '../shared/clear-browser.ts';
 import { createAccountClient } from '../shared/client.ts';
 import { signInAddress } from '../shared/connection.ts';
-import { isSignedOut, isTransient } from '../shared/problem.ts';
+import { asksForLongWait, isSignedOut, isTransient } from '../shared/problem.ts';
 import { userQuery } from '../shared/queries.ts';
 
 const lastAccountKey = 'insignia.account';
@@ -87,7 +87,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       // Transient errors are retried until they pass. The screen shows a notice meanwhile.
-      retry: (_count, error) => isTransient(error),
+      retry: (_count, error) => isTransient(error) && !asksForLongWait(error),
       retryDelay: (count) => Math.min(firstWaitMs * 2 ** count, MAX_WAIT_MS),
     },
     mutations: { networkMode: 'always', retry: false },

@@ -36,6 +36,17 @@ export function isTransient(error: unknown): boolean {
   return error instanceof InsigniaError && [0, 429, 502, 503, 504].includes(error.status);
 }
 
+/** Milliseconds that the service asks to wait before a retry. */
+export function getRequestedWaitMs(error: unknown): number {
+  return error instanceof InsigniaError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+}
+
+const LONG_WAIT_MS = 60_000;
+
+/** True if a screen shows the error instead of waiting. */
+export const asksForLongWait = (error: unknown): boolean =>
+  getRequestedWaitMs(error) > LONG_WAIT_MS;
+
 export function isNotFound(error: unknown): boolean {
   return error instanceof InsigniaError && (error.status === 404 || error.status === 410);
 }

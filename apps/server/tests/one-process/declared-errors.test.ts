@@ -22,6 +22,7 @@ import {
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
   password,
   readCookie,
@@ -254,6 +255,22 @@ test('repeating a request with its idempotency key returns its reply, and anothe
     assertOk(answer, successStatus(operations[id as keyof typeof requests]));
     assert.deepEqual(again.body, answer.body, id);
     assertCode(await send(second), 'idempotency_key_reused', id);
+  }
+  const issuerId = await createIssuer(owner);
+  const [certificate = {}] = requests.createCertificate;
+  const sendOnce = (path: string, parameters: object) =>
+    owner.api('POST', path, { parameters }, { 'idempotency-key': `gone${path}` });
+  const create = async () => [
+    await sendOnce('/badges', { ...badge, issuerId }),
+    await sendOnce(`/issuers/${issuerId}/certificates`, certificate),
+  ];
+  const replies = await create();
+  const [created] = replies.map((reply) => assertOk(reply, successStatus(operations.createBadge)));
+  assertOk(await owner.api('DELETE', `/badges/${idFromUrl(created?.body.badgeId)}`));
+  assertOk(await owner.api('DELETE', `/issuers/${issuerId}`));
+  for (const [n, again] of (await create()).entries()) {
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(again.body, replies[n]?.body);
   }
 });
 

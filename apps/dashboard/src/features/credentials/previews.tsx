@@ -1,29 +1,31 @@
-import { useState } from 'react';
+import { Loader } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { t } from '../../messages/en/credentials.ts';
+import { useAccount } from '../../shared/account.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import classes from './previews.module.css';
 import {
-  buildCardPath,
   buildCertificatePath,
-  buildCertificatePicturePath,
   type Credential,
+  type PictureKind,
+  pictureQuery,
 } from './queries.ts';
 
 /** The page and certificate as recipients see them. Loaded when scrolled into view. */
 export function CredentialPreviews({ credential }: { credential: Credential }) {
   const credentialId = idFromUrl(credential.id);
   const { state, correctedAt, expires, recipient, badge } = credential;
-  const version = encodeURIComponent([state, correctedAt, expires].join());
+  // Pictures change with a correction, renewal or revocation.
+  const version = [state, correctedAt, expires].join();
   const values = { name: recipient.name, badge: badge.name };
   return (
     <section className="sheet">
       <h2>{t('previews.title')}</h2>
-      {/* Reloaded after a correction, renewal or revocation, because the URLs stay the same. */}
-      <div className={classes.previews} key={version}>
+      <div className={classes.previews}>
         <figure>
           <Picture
-            kind="certificate"
-            src={`${buildCertificatePicturePath(credentialId)}?v=${version}`}
+            {...{ credentialId, version, kind: 'certificate' }}
             alt={t('previews.certificate.alt', values)}
           />
           <figcaption>
@@ -34,11 +36,7 @@ export function CredentialPreviews({ credential }: { credential: Credential }) {
           </figcaption>
         </figure>
         <figure>
-          <Picture
-            kind="card"
-            src={`${buildCardPath(credentialId)}?v=${version}`}
-            alt={t('card.alt', values)}
-          />
+          <Picture {...{ credentialId, version, kind: 'card' }} alt={t('card.alt', values)} />
           <figcaption>{t('card.title')}</figcaption>
         </figure>
       </div>
@@ -46,17 +44,19 @@ export function CredentialPreviews({ credential }: { credential: Credential }) {
   );
 }
 
-type Props = { kind: 'certificate' | 'card'; src: string; alt: string };
+type Props = { credentialId: string; version: string; kind: PictureKind; alt: string };
 
-function Picture({ kind, src, alt }: Props) {
-  const [isLost, setLost] = useState(false);
+function Picture({ credentialId, version, kind, alt }: Props) {
+  const { ref, inViewport } = useInViewport();
+  const { data: source, isError } = useQuery({
+    ...pictureQuery(useAccount(), credentialId, { kind, version }),
+    enabled: inViewport,
+  });
   return (
-    <div className={classes.frame} data-kind={kind}>
-      {isLost ? (
-        <p className="fine">{t('card.lost')}</p>
-      ) : (
-        <img src={src} alt={alt} loading="lazy" onError={() => setLost(true)} />
-      )}
+    <div ref={ref} className={classes.frame} data-kind={kind} aria-busy={!source && !isError}>
+      {source && <img src={source} alt={alt} />}
+      {!source && !isError && <Loader size="sm" />}
+      {!source && isError && <p className="fine">{t('card.lost')}</p>}
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { newRoutedId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import {
+  findReply,
+  hashUpload,
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
@@ -31,13 +33,14 @@ export async function createBadge(
   const { db, clock } = deps;
   const issuerId = readId(input.issuerId);
   if (!issuerId) throw new Problem('issuer_not_found');
+  const now = clock();
+  const once = readKey({ ...input, image: hashUpload(input.image) });
+  const earlier = await findReply<{ badgeId: string }>(db, who.accountId, once, now);
+  if (earlier) return earlier;
   // Before the picture is encoded.
   assertVerified(await findBadgeIssuer(db, who.accountId, issuerId));
   const readOnce = designReader();
   const image = await storePicture(deps, who, input, readOnce);
-  // The same picture has the same cid. Its bytes would take long to hash.
-  const once = readKey({ ...input, image: input.image && image.cid });
-  const now = clock();
   return runIdempotent(db, who.accountId, once, now, async (trx) => {
     assertVerified(await lockBadgeIssuer(trx, who.accountId, issuerId));
     const id = await addBadge(trx, deps, { accountId: who.accountId, issuerId }, input, image, now);

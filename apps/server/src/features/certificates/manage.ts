@@ -14,6 +14,7 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { computeEtag } from '../../platform/http/etag.ts';
 import {
+  findReply,
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
@@ -117,8 +118,10 @@ export async function createCertificate(
   input: { name: string; design: unknown },
   once: IdempotencyKey | undefined,
 ): Promise<IdempotentReply<{ certificateId: string }>> {
-  await requireIssuer(db, who, issuerId);
   const now = clock();
+  const earlier = await findReply<{ certificateId: string }>(db, who.accountId, once, now);
+  if (earlier) return earlier;
+  await requireIssuer(db, who, issuerId);
   return runIdempotent(db, who.accountId, once, now, async (trx) => {
     await requireLockedIssuer(trx, who, issuerId);
     const design = await requireDesign(trx, { ...who, issuerId }, input.design);

@@ -5,6 +5,8 @@ import { newRoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import {
+  findReply,
+  hashUpload,
   type IdempotencyKey,
   type IdempotentReply,
   runIdempotent,
@@ -181,13 +183,14 @@ async function createIssuer(
 ): Promise<IdempotentReply<{ issuerId: string }>> {
   const { db, clock } = deps;
   const now = clock();
+  const once = readKey({ ...input, logo: hashUpload(input.logo) });
+  const earlier = await findReply<{ issuerId: string }>(db, who.accountId, once, now);
+  if (earlier) return earlier;
   const proven = isAccountEmail(input.email, who.accountEmail);
   const logo =
     input.logo === undefined
       ? undefined
       : await storeImage(deps, 'logo', input.logo, { keepFormat: true, dropClear: true });
-  // The same logo has the same cid. Its bytes would take long to hash.
-  const once = readKey({ ...input, logo: logo?.cid });
   const { code, codeHash } = createIssuerCode();
   const issuer = {
     id: newRoutedId(who.accountId),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '../../kernel/problem.ts';
 import { type Database, deleteBatch, sqlState, type Trx } from '../db/index.ts';
@@ -35,6 +36,32 @@ export async function runIdempotent<T extends object>(
     throw error;
   }
 }
+
+/**
+ * Reply that is stored under the key, before expensive work or checks that its own effect may
+ * change. Doesn't claim the key.
+ */
+export async function findReply<T extends object>(
+  db: Database,
+  accountId: string,
+  once: IdempotencyKey | undefined,
+  now: Date,
+): Promise<IdempotentReply<T> | undefined> {
+  if (!once) return undefined;
+  const since = new Date(now.getTime() - keyLifetimeMs);
+  const { rows } = await sql<{ fingerprint: Buffer; reply: T }>`
+    select fingerprint, reply from idempotency_keys
+    where account_id = ${accountId} and created_at > ${since} and reply <> 'null'
+      and key = hash_idempotency_key(p_account => ${accountId}, p_key => ${once.key})`.execute(db);
+  const [stored] = rows;
+  if (!stored) return undefined;
+  if (!stored.fingerprint.equals(once.fingerprint)) throw new Problem('idempotency_key_reused');
+  return { answer: stored.reply, replayed: true };
+}
+
+/** Represents an uploaded picture in a fingerprint. Canonical JSON of 7 MB would take long. */
+export const hashUpload = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : createHash('sha256').update(text).digest('hex');
 
 /**
  * How long a key stays taken; `claim_idempotency_key` uses the same time. The key is deleted a

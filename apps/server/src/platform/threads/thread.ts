@@ -25,13 +25,17 @@ export type ThreadFigures = {
   ms: number;
 };
 
+type FailureReason = 'timeout' | 'cpu' | 'memory' | 'ended';
+
 /** The thread died. The next job gets another one. */
 export class ThreadFailure extends Error {
+  readonly reason: FailureReason;
   /** True if the job itself exceeded its limits. Otherwise the job is not known to be the cause. */
   readonly isTooMuch: boolean;
 
-  constructor(reason: string, isTooMuch: boolean) {
-    super(reason);
+  constructor(message: string, reason: FailureReason, isTooMuch: boolean) {
+    super(message);
+    this.reason = reason;
     this.isTooMuch = isTooMuch;
   }
 }
@@ -140,9 +144,13 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     spare = undefined;
     await Promise.all([leave(isStuck), other]);
   };
-  const fail = (reason: string, isTooMuch = false): void => {
-    if (!(isTooMuch && options.isFirstTry)) log.error({ reason }, `${does} failed`);
-    current?.reject(new ThreadFailure(reason, isTooMuch));
+  const fail = (
+    message: string,
+    reason: FailureReason,
+    isTooMuch = reason === 'cpu' || reason === 'memory',
+  ): void => {
+    if (!(isTooMuch && options.isFirstTry)) log.error({ reason: message }, `${does} failed`);
+    current?.reject(new ThreadFailure(message, reason, isTooMuch));
     current = undefined;
     void leave(true).then(next);
   };
@@ -160,9 +168,9 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     });
     const started: RunningWorker = { thread, isReady: !options.saysReady };
     // A spare that fails has no job to reject. The next use starts another.
-    const failed = (reason: string, isTooMuch: boolean): void => {
+    const failed = (message: string, reason: FailureReason): void => {
       if (started === worker) {
-        fail(reason, isTooMuch);
+        fail(message, reason);
         return;
       }
       if (started === spare) spare = undefined;
@@ -174,9 +182,9 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       if (started === worker && current) begin(thread, current);
     });
     thread.on('error', (error: NodeJS.ErrnoException) =>
-      failed(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY'),
+      failed(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended'),
     );
-    thread.on('exit', (code) => failed(`its thread ended with ${code}`, false));
+    thread.on('exit', (code) => failed(`its thread ended with ${code}`, 'ended'));
     thread.unref();
     return started;
   };
@@ -184,7 +192,10 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     clearTimeout(timer);
     // If CPU time is limited, a job that runs out of time was waiting for a processor: its CPU time
     // is within the limit.
-    timer = setTimeout(() => fail('it took too long', maxCpuMs === undefined), timeoutMs);
+    timer = setTimeout(
+      () => fail('it took too long', 'timeout', maxCpuMs === undefined),
+      timeoutMs,
+    );
     const limitMs = typeof maxCpuMs === 'function' ? maxCpuMs(job) : maxCpuMs;
     if (limitMs !== undefined) watchCpu(thread, thread.cpuUsage(), limitMs);
     thread.postMessage(job);
@@ -197,7 +208,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       // A thread that isn't running has failed already.
       if (!used || current !== watched) return;
       const left = maxMs - (used.user + used.system) / 1_000;
-      if (left <= 0) fail('it used too much CPU time', true);
+      if (left <= 0) fail('it used too much CPU time', 'cpu');
       else cpuTimer = setTimeout(look, Math.ceil(left));
     };
     cpuTimer = setTimeout(look, maxMs);
@@ -217,9 +228,9 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     try {
       worker ??= start();
       if (worker.isReady) begin(worker.thread, current);
-      else timer = setTimeout(() => fail("it didn't start"), timeoutMs);
+      else timer = setTimeout(() => fail("it didn't start", 'timeout', false), timeoutMs);
     } catch (error) {
-      fail(String(error));
+      fail(String(error), 'ended');
     }
   };
   return {

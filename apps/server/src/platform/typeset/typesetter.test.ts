@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { Problem } from '../../kernel/problem.ts';
 import { currentCall } from '../limits/call-context.ts';
+import { ThreadFailure } from '../threads/thread.ts';
 import { chooseFont, createTypesetter, detectLanguage, type TypesetJob } from './index.ts';
 
 /** A page takes 25 MiB. When documents were not collected, they took 29 MiB each. */
@@ -85,11 +86,22 @@ test('a client with over 100 waiting documents is refused, others are served; st
   assert.deepEqual((await waiting).map(isBusy), [true, true, true]);
 });
 
-test('a document that takes too long is refused as busy, because the machine is', async () => {
+test('a document that takes too long is refused for longer than the SDK waits', async () => {
   const typesetter = createTypesetter(log, { timeoutMs: 1 });
   await assert.rejects(
     typesetter.set(job(1)),
-    (error) => error instanceof Problem && error.code === 'busy' && error.retryAfterSeconds === 5,
+    (error) => error instanceof Problem && error.code === 'busy' && error.retryAfterSeconds === 120,
+  );
+  await typesetter.stop();
+});
+
+test('a document whose thread fails is an error, so that clients do not repeat it', async () => {
+  const typesetter = createTypesetter(log);
+  // A function can't be posted to a thread.
+  const bytes = (() => {}) as unknown as Uint8Array;
+  await assert.rejects(
+    typesetter.set({ ...job(1), files: { said: { id: 'said', bytes } } }),
+    (error) => error instanceof ThreadFailure && error.reason === 'ended',
   );
   await typesetter.stop();
 });

@@ -14,6 +14,8 @@ import type { TypesetJob, TypesetResult } from './job.ts';
 export type Typesetter = { set: (job: TypesetJob) => Promise<Buffer>; stop: () => Promise<void> };
 
 const TIMEOUT_MS = 20_000;
+/** Over a minute, so that the SDK doesn't repeat the document, which would occupy the only thread. */
+const SECONDS_AFTER_TIMEOUT = 120;
 const cacheBytes = 16 * 1024 * 1024;
 /** The thread typesets one document at a time. The second slot keeps the next document ready. */
 const SLOTS = 2;
@@ -38,7 +40,7 @@ export function createTypesetter(
     maxWaitingPerClient: MAX_WAITING_PER_CLIENT,
   });
   const make = async (job: TypesetJob): Promise<Buffer> => {
-    const result = await queue.run(currentClient(), () => ask(job)).catch(throwBusyAfterFailure);
+    const result = await queue.run(currentClient(), () => ask(job)).catch(throwBusyAfterTimeout);
     if ('error' in result) {
       log.error({ reason: result.error, template: job.template }, "a document couldn't be typeset");
       throw new Error(result.error);
@@ -57,9 +59,9 @@ export function createTypesetter(
 }
 
 /** The length of documents is limited, so a document that takes too long means a busy machine. */
-function throwBusyAfterFailure(error: unknown): never {
-  if (!(error instanceof ThreadFailure)) throw error;
-  throw new Problem('busy', { retryAfterSeconds: 5, cause: error });
+function throwBusyAfterTimeout(error: unknown): never {
+  if (!(error instanceof ThreadFailure) || error.reason !== 'timeout') throw error;
+  throw new Problem('busy', { retryAfterSeconds: SECONDS_AFTER_TIMEOUT, cause: error });
 }
 
 function computeCacheKey({ template, data, files, format }: TypesetJob): string {
