@@ -56,7 +56,7 @@ type Lane = {
 };
 
 const USUAL: Budgets = { firstMs: 60, slowMs: 5_000 };
-/** Less than other clients wait. Genuine PDFs take less than 1 s. */
+/** Less than other clients wait. Reading ends after half of `slowMs`, except within one operator. */
 const MAX_PDF_MS = 3_000;
 /**
  * A job that can't be interrupted and exceeds its budget by this much is ended together with its
