@@ -56,8 +56,6 @@ type Lane = {
 };
 
 const USUAL: Budgets = { firstMs: 60, slowMs: 5_000 };
-/** Less than other clients wait. Reading ends after half of `slowMs`, except within one operator. */
-const MAX_PDF_MS = 3_000;
 /**
  * A job that can't be interrupted and exceeds its budget by this much is ended together with its
  * thread.
@@ -89,7 +87,7 @@ export function createDigester(
       },
       ...{ maxMemory: maxMemoryMb, timeoutMs: TIMEOUT_MS },
       // PDFs get no extra time: on a busy machine, it would be over only after `TIMEOUT_MS`.
-      maxCpuMs: ({ job }) => (job.kind === 'pdf' ? Math.min(budgetMs, MAX_PDF_MS) : killMs),
+      maxCpuMs: ({ job }) => (job.kind === 'pdf' ? budgetMs : killMs),
       ...{ does: 'examining a document to verify it', log },
     }),
     budgetMs,
