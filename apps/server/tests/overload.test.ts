@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -146,4 +147,43 @@ test('slow large bodies block only their own client, not another account’s or 
     const { status } = await send(owner, ownIssuerId, large);
     return status === 200;
   });
+});
+
+test('responses that their clients don’t read give their places to a stranger that waits', async () => {
+  const document = JSON.stringify({
+    '@context': [
+      'https://www.w3.org/ns/credentials/v2',
+      'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
+    ],
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    // More than the system buffers.
+    issuer: { id: 'did:web:school.example', name: '中'.repeat(1_000_000) },
+  });
+  const type = 'multipart/form-data; boundary=b';
+  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
+  const body = `${file}${document}\r\n--b--\r\n`;
+  const head = [
+    ...['POST /verify HTTP/1.1', 'host: a', `content-type: ${type}`],
+    ...[`content-length: ${Buffer.byteLength(body)}`, '', ''],
+  ];
+  const { hostname: host, port } = new URL(instance.url);
+  const unread = ['127.0.0.3', '127.0.0.3', '127.0.0.4', '127.0.0.4'].map((localAddress) => {
+    const socket = connect({ host, port: Number(port), localAddress });
+    socket.on('error', () => {});
+    socket.write(`${head.join('\r\n')}${body}`);
+    return socket;
+  });
+  const stranger = createTestClient(instance.url);
+  try {
+    // Without a reader, a socket takes only the beginning.
+    await waitForCondition('an answer begins everywhere', async () =>
+      unread.every(({ bytesRead }) => bytesRead > 0),
+    );
+    await waitForCondition('another stranger has a place', async () => {
+      const { status } = await stranger('POST', '/verify', body, { 'content-type': type });
+      return status === 200;
+    });
+  } finally {
+    for (const socket of unread) socket.destroy();
+  }
 });

@@ -15,6 +15,7 @@ import {
   issueAward,
   type Owner,
 } from './support/people.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 let instance: Instance;
 let owner: Owner;
@@ -347,6 +348,33 @@ test('bad input is reported, and never as an internal error', async () => {
     if (document === '') assertRefused(response, 400, 'invalid_request', 'url');
     else assert.deepEqual(bad(assertOk(response).body), { fetched: 'invalid' }, document);
   }
+});
+
+test('a verification ends when its client disconnects', async () => {
+  const closed: string[] = [];
+  const arrived: Record<string, () => void> = {};
+  answer = ({ url = '', socket }) => {
+    socket.once('close', () => closed.push(url));
+    arrived[url]?.();
+  };
+  const start = async (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    arrived[path] = resolve;
+    const client = new AbortController();
+    const { signal } = client;
+    const address = `${instance.url}/verify?url=${encodeURIComponent(`${origin}${path}`)}`;
+    const ended = fetch(address, { signal }).catch(() => {});
+    await promise;
+    return { client, ended };
+  };
+  // Both would end at the same age.
+  const first = await start('/first');
+  const second = await start('/second');
+  second.client.abort();
+  await waitForCondition('one request has ended', async () => closed.length > 0);
+  assert.deepEqual(closed, ['/second']);
+  first.client.abort();
+  await Promise.all([first.ended, second.ended]);
 });
 
 test('a client may verify external addresses 60 times a minute, and our own documents without this limit', async () => {

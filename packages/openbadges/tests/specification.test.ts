@@ -92,6 +92,10 @@ test('§Examples, Sample EndorsementCredential: the endorsement is valid, and re
   assert.equal((await judge(signed, { web: createList() })).status, 'valid');
   assert.equal((await judge(signed, { web: createList(sampleEndorsement) })).status, 'revoked');
   assert.equal((await judge(signed, { web })).status, 'unknown');
+  const { id: _, ...rest } = sampleEndorsement;
+  const nameless = await signedBy(rest);
+  const listed = { ...createList({ revocationReason: 'Unknown' }), ...nameless.web };
+  assert.notEqual((await judge(nameless.signed, { web: listed })).status, 'revoked');
 });
 
 test('implementation guide, Linked Data Proof Test Vector: hash and proof are equal, and the credential is valid', async () => {

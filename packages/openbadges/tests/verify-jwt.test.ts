@@ -225,6 +225,14 @@ test('claims that differ from the credential make a signed JWT invalid', async (
     );
 });
 
+test('a credential without a start or end of validity has those of its JWT', async () => {
+  const undated = { ...claims, validFrom: undefined, validUntil: undefined };
+  assert.equal(await status(await signed({}, { ...undated, nbf: 1 })), 'valid');
+  const dated = { ...undated, nbf: 4_000_000_000, exp: 4_100_000_000 };
+  assert.equal(await status(await signed({}, dated)), 'not_yet_valid');
+  assert.equal(await status(await signed({}, { ...undated, nbf: 1, exp: 2 })), 'expired');
+});
+
 test('a changed byte anywhere never leaves a JWT valid', async () => {
   for (let index = 0; index < good.length; index += 37) {
     const other = good[index] === 'A' ? 'B' : 'A';

@@ -68,7 +68,7 @@ export type Jws = {
   /** The text that the signature covers. */
   signed: string;
   signature: Uint8Array;
-  /** Why readers could understand it differently. See {@link ambiguityOf}. */
+  /** Why readers could understand it differently, or why that wasn't examined. */
   ambiguity: string | undefined;
 };
 
@@ -95,7 +95,9 @@ export function readJws(text: string): Jws {
     payload: second,
     signed: `${header}.${payload}`,
     signature: decodeBase64Url(signature),
-    ambiguity: texts.map(findAmbiguity).find((each) => each !== undefined),
+    // Large values aren't examined, because that takes far longer than to count them.
+    ambiguity:
+      findExcess([first, second]) ?? texts.map(findAmbiguity).find((each) => each !== undefined),
   };
 }
 
@@ -114,14 +116,20 @@ export function findExcess(document: unknown): string | undefined {
     left -= level.length;
     if (left < 0) return 'has too many members';
     const next: unknown[] = [];
-    for (const value of level) addValues(next, value);
+    for (const value of level) {
+      addValues(next, value, left);
+      if (next.length > left) return 'has too many members';
+    }
     level = next;
   }
   return undefined;
 }
 
-/** Adds one by one, because copies of arrays take most of the time. */
-function addValues(values: unknown[], value: unknown): void {
+/** Stops after one too many. Adds one by one, because copies of arrays take most of the time. */
+function addValues(values: unknown[], value: unknown, limit: number): void {
   if (typeof value !== 'object' || value === null) return;
-  for (const each of Object.values(value)) values.push(each);
+  for (const each of Array.isArray(value) ? value : Object.values(value)) {
+    values.push(each);
+    if (values.length > limit) return;
+  }
 }

@@ -34,25 +34,24 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const isPage = request.headers.accept?.includes('text/html') ?? false;
+    const isPage = request.headers.accept?.includes('text/html') === true;
     reply.header('cache-control', 'no-store').header('vary', 'Accept, Accept-Language');
     let input = typed;
     let turn: Turn | undefined;
+    const stopping = new AbortController();
+    reply.raw.once('close', () => stopping.abort());
     try {
-      input = await read();
       const client = clientAddress(request);
+      const checked = { ...(await read()), client, signal: stopping.signal };
+      input = checked;
       turn = await deps.mainThread.take(client);
-      const verdict = await runChecksInTurn(deps, { ...input, client }, turn);
-      if (isPage) {
-        const own = verdict && (await findOwnCredential(deps, verdict));
-        return showVerdict(reply, input, verdict, own, deps.urls);
-      }
-      if (!verdict) throw invalid('url', 'is required, unless you send document or file');
-      return reply
-        .type('application/json; charset=utf-8')
-        .serializer(JSON.stringify)
-        .send(formatVerdict(verdict));
+      const verdict = await runChecksInTurn(deps, checked, turn);
+      if (!isPage) return sendVerdict(reply, verdict);
+      const own = verdict && (await findOwnCredential(deps, verdict));
+      return showVerdict(reply, input, verdict, own, deps.urls);
     } catch (error) {
+      // The client has disconnected, which is no failure.
+      if (stopping.signal.aborted) return reply.hijack();
       if (isPage) return showError(reply, input, error, deps.urls);
       throw error;
     } finally {
@@ -77,6 +76,14 @@ function verifyRoutes(implement: Implement, deps: VerifyDeps) {
       verifyPosted: ({ request, reply }) => answer(() => readInput(request), {}, request, reply),
     },
   );
+}
+
+function sendVerdict(reply: FastifyReply, verdict: FileVerdict | undefined): FastifyReply {
+  if (!verdict) throw invalid('url', 'is required, unless you send document or file');
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(formatVerdict(verdict));
 }
 
 function formatVerdict({

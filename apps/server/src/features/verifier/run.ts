@@ -65,7 +65,10 @@ export async function runChecks(
   }
 }
 
-/** Like {@link runChecks}, for a caller that ends the turn. */
+/**
+ * Like {@link runChecks}, for a caller that ends the turn. Clears `input.file` once it is read, because the checks may
+ * wait for other servers with up to 5 MiB each.
+ */
 export async function runChecksInTurn(
   deps: VerifyDeps,
   input: ChecksInput,
@@ -83,6 +86,7 @@ export async function runChecksInTurn(
   const source = pdf
     ? parseDocument(pdf.credential)
     : await resolveSource(deps, input, signal, turn);
+  input.file = undefined;
   if (!source) return undefined;
   const readDocument = createReader(deps, {
     client,

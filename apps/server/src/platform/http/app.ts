@@ -149,10 +149,13 @@ const MAX_HEADERS_MS = 20_000;
 /** Interval at which Node checks for requests that take too long. */
 const CHECK_EVERY_MS = 1_000;
 
+/** Time without any progress, such as while a client reads nothing. Longer than any work, as for proxies. */
+const STALL_MS = 75_000;
+
 /** The framework applies none of its timeouts to a server that it didn't create. */
 function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpOptions): Server {
   const answer = middleware(handler);
-  return createServer(
+  const server = createServer(
     {
       keepAliveTimeout: 65_000,
       headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeoutMs),
@@ -161,6 +164,8 @@ function serve(handler: RequestListener, { middleware, requestTimeoutMs }: HttpO
     },
     isTracing() ? traceRequests(answer, isUncounted) : answer,
   );
+  server.timeout = STALL_MS;
+  return server;
 }
 
 /** Stops listening and finishes running requests. Connections close when idle. */

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { bodyLimits, SMALL_BODY_BYTES } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { currentCall, currentClient } from '../limits/call-context.ts';
@@ -9,7 +11,7 @@ const sizes = { medium: { slots: 8, slotsPerClient: 4 }, large: { slots: 4, slot
 /** Nothing of a waiting body is read, so waiting costs no memory. */
 const MAX_WAITING = 200;
 const MAX_WAITING_PER_CLIENT = 20;
-/** A body that arrives more slowly loses its place to another client's. */
+/** A body that arrives, or a response that is read, more slowly loses its place to another client's. */
 const MIN_BYTES_PER_SECOND = 32 * 1024;
 /** Slow connections start slowly. */
 const MIN_AGE_MS = 2_000;
@@ -23,9 +25,12 @@ type Size = keyof typeof sizes;
 type LargeBody = {
   client: string;
   request: FastifyRequest;
-  startedAt: number;
-  bytesBefore: number;
+  response: ServerResponse;
+  arriving: Transfer;
+  /** Undefined until another client waits while the response is sent. */
+  sending?: Transfer;
 };
+type Transfer = { startedAt: number; bytesBefore: number };
 type Places = { size: Size; queue: FairQueue; admitted: Set<LargeBody> };
 
 /**
@@ -61,8 +66,8 @@ function findSize({ headers, routeOptions }: FastifyRequest): Size | undefined {
 async function admit(places: Places, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const client = currentClient();
   const end = await takePlace(places, client);
-  const { bytesRead: bytesBefore } = request.raw.socket;
-  const admitted = { client, request, startedAt: performance.now(), bytesBefore };
+  const arriving = startTransfer(request.raw.socket.bytesRead);
+  const admitted: LargeBody = { client, request, response: reply.raw, arriving };
   places.admitted.add(admitted);
   const leave = (): void => {
     places.admitted.delete(admitted);
@@ -96,34 +101,53 @@ async function takePlace({ size, queue, admitted }: Places, client: string): Pro
   }
 }
 
-/** Ends the slowest body of the other clients with 408, if one must give its place. */
+/** Ends the slowest body or response of the other clients, if one must give its place. */
 function endSlowest(admitted: ReadonlySet<LargeBody>, client: string): void {
   const [slowest] = [...admitted]
-    .filter((each) => each.client !== client && !each.request.raw.complete)
-    .map((each) => ({ request: each.request, progress: measureProgress(each, admitted) }))
-    .filter(({ progress }) => isEvictable(progress))
+    .filter((each) => each.client !== client)
+    .flatMap((body) => {
+      const progress = measureProgress(body, admitted);
+      return progress && isEvictable(progress) ? [{ body, progress }] : [];
+    })
     .sort((one, other) => one.progress.bytesPerSecond - other.progress.bytesPerSecond);
   if (!slowest) return;
-  const { server, raw } = slowest.request;
+  const { request, sending } = slowest.body;
+  if (sending) return void request.raw.socket.destroy();
   // As Node does after REQUEST_TIMEOUT.
   const error = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-  server.server.emit('clientError', error, raw.socket);
+  request.server.server.emit('clientError', error, request.raw.socket);
 }
 
 type Progress = { ageMs: number; bytesPerSecond: number; placesOfClient: number };
 
-/** Decides whether an incomplete body loses its place while another client waits. */
+/** Decides whether a body or response loses its place while another client waits. */
 export function isEvictable({ ageMs, bytesPerSecond, placesOfClient }: Progress): boolean {
   if (ageMs < MIN_AGE_MS) return false;
   if (placesOfClient > 1 && ageMs >= MAX_AGE_OF_SEVERAL_MS) return true;
   return bytesPerSecond < MIN_BYTES_PER_SECOND;
 }
 
-function measureProgress(body: LargeBody, admitted: ReadonlySet<LargeBody>): Progress {
-  const ageMs = performance.now() - body.startedAt;
-  const bytes = body.request.raw.socket.bytesRead - body.bytesBefore;
-  const placesOfClient = [...admitted].filter(({ client }) => client === body.client).length;
-  return { ageMs, bytesPerSecond: (bytes / ageMs) * 1_000, placesOfClient };
+/** Undefined while the service works on a complete body. */
+function measureProgress(body: LargeBody, admitted: ReadonlySet<LargeBody>): Progress | undefined {
+  const { client, request, response, arriving } = body;
+  const { socket, complete } = request.raw;
+  if (complete && !response.headersSent) return undefined;
+  const bytes = complete ? countSentBytes(socket) : socket.bytesRead;
+  if (complete) body.sending ??= startTransfer(bytes);
+  const { startedAt, bytesBefore } = body.sending ?? arriving;
+  const ageMs = performance.now() - startedAt;
+  const placesOfClient = [...admitted].filter((each) => each.client === client).length;
+  return { ageMs, bytesPerSecond: ((bytes - bytesBefore) / ageMs) * 1_000, placesOfClient };
+}
+
+const startTransfer = (bytesBefore: number): Transfer => ({
+  startedAt: performance.now(),
+  bytesBefore,
+});
+
+/** `bytesWritten` includes what waits in the process, which only the handle knows. */
+function countSentBytes(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): number {
+  return socket.bytesWritten - (socket._handle?.writeQueueSize ?? 0);
 }
 
 function addFigures(places: Places[]): FairQueueFigures {

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { verifyLimit } from '@insignia/contract';
+import { openBadgeVct } from '@insignia/openbadges/v3';
 import { createHostileDocuments, type Extent } from './shapes.ts';
 
 /** Creates the body when it is sent: see `Attack`. */
@@ -91,6 +92,19 @@ function jwt(payload: string): string {
   return `${header}.${encode(payload)}.${encode('x'.repeat(64))}`;
 }
 
+/** Returns an SD-JWT with an invalid signature, whose disclosures have this many objects each. */
+function sdJwt(disclosureCount: number, objectCount: number): string {
+  const encode = (value: unknown): string =>
+    Buffer.from(JSON.stringify(value)).toString('base64url');
+  const objects = Array.from({ length: objectCount }, () => ({}));
+  const disclosures = Array.from({ length: disclosureCount }, (_, at) =>
+    encode(['salt', `n${at}`, objects]),
+  );
+  const header = { alg: 'ES256', typ: 'dc+sd-jwt' };
+  const signed = `${encode(header)}.${encode({ vct: openBadgeVct })}.AAAA`;
+  return [signed, ...disclosures, ''].join('~');
+}
+
 /** Forms with expensive files of maximum size. */
 export function createHostileForms(extent: Extent): [string, Form][] {
   const size = verifyLimit - 1_000;
@@ -117,6 +131,18 @@ export function createHostileForms(extent: Extent): [string, Form][] {
       `a JWT of ${name}`,
       field('document', () => jwt(make(mebibyte * 0.7))),
     ]),
+    [
+      'a presentation of a JWT of many objects',
+      field('document', () => {
+        const payload = `{"a":[${fill('{},', mebibyte * 0.7)}0]}`;
+        return JSON.stringify({
+          '@context': ['https://www.w3.org/ns/credentials/v2'],
+          type: ['VerifiablePresentation'],
+          verifiableCredential: [jwt(payload)],
+        });
+      }),
+    ],
+    ['an SD-JWT of many disclosures', field('document', () => sdJwt(25, 9_990))],
     [
       'a JWT of a signed credential',
       file(() => jwt(`{"type":["VerifiableCredential"],"a":"${fill('é', mebibyte * 0.65)}"}`)),

@@ -184,7 +184,10 @@ async function checkRevocationList(
   if (!isObject(list) || findExcess(list)) return refuse('isn’t valid');
   if (getIssuerId(list) !== search.issuer) return refuse('belongs to another issuer');
   const revoked = [...all(list.revokedCredential), ...all(list.revokedCredentials)];
-  const found = revoked.find((each) => firstText(each) === document.id);
+  const found = revoked.find((each) => {
+    const id = firstText(each);
+    return id !== undefined && id === document.id;
+  });
   if (found === undefined) return createFinding('valid', 'not_revoked');
   const reason = isObject(found) ? firstText(found.revocationReason) : undefined;
   return {

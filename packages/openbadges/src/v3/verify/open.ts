@@ -81,7 +81,7 @@ function readJwtDocument(payload: Json): { document: Json } | { problem: string 
   const inner = isObject(vc) ? vc : isObject(vp) ? vp : undefined;
   if (!inner) {
     const members = Object.entries(payload).filter(([name]) => !registeredClaims.has(name));
-    return { document: fillExpiry(Object.fromEntries(members), payload) };
+    return { document: fillPeriod(Object.fromEntries(members), payload) };
   }
   if ((isObject(vc) && vp !== undefined) || typicalMembers.some((name) => name in payload))
     return { problem: 'has a credential in its “vc” or “vp” claim and another one next to it' };
@@ -91,22 +91,29 @@ function readJwtDocument(payload: Json): { document: Json } | { problem: string 
 }
 
 /**
- * `exp` is the end of validity if the credential names none (Open Badges 3.0 §Verify a Credential
- * VC-JWT Signature).
+ * `nbf` and `exp` are the start and end of validity if the credential names none (Open Badges 3.0
+ * §Verify a Credential VC-JWT Signature).
  */
-function fillExpiry(document: Json, { exp }: Json): Json {
-  const isCredential = document.credentialSubject !== undefined;
-  const end = formatNumericDate(exp);
-  const hasEnd = document.validUntil !== undefined || document.expirationDate !== undefined;
-  if (!isCredential || hasEnd || end === undefined) return document;
-  return { ...document, [isDataModel1(document) ? 'expirationDate' : 'validUntil']: end };
+function fillPeriod(document: Json, { nbf, exp }: Json): Json {
+  if (document.credentialSubject === undefined) return document;
+  const { validFrom, issuanceDate, validUntil, expirationDate } = document;
+  const start = (validFrom ?? issuanceDate) === undefined ? formatNumericDate(nbf) : undefined;
+  const end = (validUntil ?? expirationDate) === undefined ? formatNumericDate(exp) : undefined;
+  const [from, until] = isDataModel1(document)
+    ? ['issuanceDate', 'expirationDate']
+    : ['validFrom', 'validUntil'];
+  return {
+    ...document,
+    ...(start !== undefined && { [from]: start }),
+    ...(end !== undefined && { [until]: end }),
+  };
 }
 
 function fillCredential(document: Json, payload: Json): Json {
   const { iss, sub, jti, nbf } = payload;
   const from = isDataModel1(document) ? 'issuanceDate' : 'validFrom';
   const start = formatNumericDate(nbf);
-  return fillExpiry(
+  return fillPeriod(
     {
       ...document,
       ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),

@@ -70,7 +70,7 @@ function discloseClaims(payload: Json, texts: string[]): Json {
   const excess = findExcess(payload);
   if (excess) throw new SdJwtError(excess);
   if (texts.length > MAX_DISCLOSURES) throw new SdJwtError('has too many disclosures');
-  const disclosures = new Map(texts.map((text) => [hashText(text), readDisclosure(text)]));
+  const disclosures = readDisclosures(texts);
   const met = new Set<string>();
 
   const take = (digest: unknown, length: number): unknown[] | undefined => {
@@ -124,8 +124,20 @@ function addMembers(shown: Json, disclosures: (unknown[] | undefined)[], isTop: 
   return Object.fromEntries(members);
 }
 
+type Disclosure = { json: string; parts: unknown[] };
+
+/** The parts of each disclosure by its digest. All values count together, as in the credential. */
+function readDisclosures(texts: string[]): Map<string, unknown[]> {
+  const read = texts.map(readDisclosure);
+  const problem =
+    findExcess(read.map(({ parts }) => parts.at(-1))) ??
+    read.map(({ json }) => findAmbiguity(json)).find((each) => each !== undefined);
+  if (problem) throw new SdJwtError(problem);
+  return new Map(read.map(({ parts }, at) => [hashText(texts[at] ?? ''), parts]));
+}
+
 /** Salt, name and value; or salt and value for the element of a list (RFC 9901 §4.2). */
-function readDisclosure(text: string): unknown[] {
+function readDisclosure(text: string): Disclosure {
   const json = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64Url(text));
   const parts: unknown = JSON.parse(json);
   const [salt, name] = Array.isArray(parts) ? parts : [];
@@ -133,9 +145,7 @@ function readDisclosure(text: string): unknown[] {
     throw new SdJwtError('has a malformed disclosure');
   if (parts.length === 3 && typeof name !== 'string')
     throw new SdJwtError('has a malformed disclosure');
-  const problem = findExcess(parts) ?? findAmbiguity(json);
-  if (problem) throw new SdJwtError(problem);
-  return parts;
+  return { json, parts };
 }
 
 function hashText(text: string): string {
