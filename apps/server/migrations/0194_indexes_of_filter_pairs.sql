@@ -7,3 +7,6 @@ create index concurrently waiting_deliveries_type on waiting_deliveries (webhook
 -- Each act is in one of these, so the most common one costs no more than with the index that 0195 drops.
 create index concurrently audit_log_person_created on audit_log (account_id, person_id, id) where action = 'createAward';
 create index concurrently audit_log_person_others on audit_log (account_id, person_id, id) where action <> 'createAward';
+
+-- Offers to one address, by issuer.
+create index concurrently offered_credentials_issuers on offered_credentials (address, issuer_id, id) where state = 'open';
