@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { eraseFromImports } from '../src/features/imports/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Owner,
 } from './support/people.ts';
 import { csvHeaders } from './support/samples.ts';
+import { recordStatements } from './support/statements.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -372,4 +374,31 @@ test('erasing an earlier recipient also erases them from what a dry run would ch
   );
   const { corrections } = await owner.insignia.imports.get({ importId });
   assert.doesNotMatch(JSON.stringify(corrections), /byron/i);
+});
+
+test('erasing many recipients reads failed rows once, and again for addresses with several forms', async () => {
+  const awardId = await issue('Batch Person', 'batch@many.example');
+  await run(`id,name\n${awardId},Batch Persons\n${awardId}x,By Id\n`);
+  const addresses = ['one@many.example', 'TWO@many.example', 'jo\u0308rg@many.example'];
+  const rest = 'rest@many.example';
+  const rows = [...addresses, rest].map((email) => `Ada,${email},${awardId}`);
+  const { importId } = await run(`name,email,issuedOn\n${rows.join('\n')}\nAda,x,y\n`);
+  const emails = ['one@many.example', 'two@many.example', 'j\u00f6rg@many.example'];
+  const erase = (ids: string[]) =>
+    recordStatements(() =>
+      instance.db.write((trx) => eraseFromImports(trx, owner.accountId, { emails, ids })),
+    );
+  const readLeft = async () => {
+    const { rows: left } = await sql<{ email: string }>`
+      select cells[2] as email from import_errors where import_id = ${importId} order by row`.execute(
+      instance.db,
+    );
+    return left.map(({ email }) => email);
+  };
+  const statements = await erase([newId(), newId()]);
+  const reads = statements.filter((text) => /from import_errors\s+where account_id/.test(text));
+  assert.equal(reads.length, 2);
+  assert.deepEqual(await readLeft(), [rest, 'x']);
+  await erase([awardId]);
+  assert.deepEqual(await readLeft(), ['x']);
 });

@@ -935,9 +935,13 @@ test('3 offers of each account are shown, and pages for the others', async (t) =
   const file = `url,name,email\n${host(email)},,${email}`;
   assert.equal((await moveBadges('openbadges2', file, { issuer, mode: 'hold' })).created, 1);
   const offers = sql`id, move_in_id, issuer_id, identity, state, address, content, edition, badge_name, created_at`;
-  await sql`insert into offered_credentials (${offers})
-    select uuid7_at(now() + n * interval '1 second'), move_in_id, issuer_id, sha256(int4send(n)), state, address, content, edition, badge_name, created_at
-    from offered_credentials, generate_series(1, 24) n where issuer_id = ${issuer}`.execute(db);
+  const copy = (from: number, to: number) =>
+    sql`insert into offered_credentials (${offers})
+      select uuid7_at(now() + n * interval '1 second'), move_in_id, issuer_id, sha256(int4send(n)), state, address, content, edition, badge_name, created_at
+      from (select * from offered_credentials where issuer_id = ${issuer} limit 1) o, generate_series(${from}::int, ${to}) n`.execute(
+      db,
+    );
+  await copy(1, 24);
   const others = Array.from({ length: 11 }, (_, n) => ({
     ...{ accountId: crypto.randomUUID(), issuerId: crypto.randomUUID(), name: `School ${n}` },
   }));
@@ -971,6 +975,10 @@ test('3 offers of each account are shown, and pages for the others', async (t) =
   assert.deepEqual([second.count, second.next], [2, undefined]);
   assert.equal(second.link(/All offers/), '/my');
   assert.equal((await show('/my?offersFrom=x&offersBefore=y')).count, first.count);
+  await copy(25, 1_100);
+  const full = await show('/my');
+  assert.equal(full.count, first.count);
+  assert.ok(full.link(/1,000\+ more from .Eager School./));
 });
 
 test('a paused migration waits, and once resumed issues each badge once, also beside its first job', async (t) => {

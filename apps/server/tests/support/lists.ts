@@ -180,6 +180,10 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
           'event=ping',
           'event=credential.viewed&state=failed',
           'event=credential.revoked&state=failed',
+          ...['issued', 'revoked', 'viewed'].flatMap((name) => [
+            `event=credential.${name}&state=delivered`,
+            `event=credential.${name}&state=pending`,
+          ]),
         ],
         state: ['pending', 'delivered', 'failed'].map((state) => `state=${state}`),
         since: times('since'),
@@ -196,6 +200,8 @@ export const lists: Partial<Record<OperationId, ListEntry>> = {
           ...['createAward', 'sendAward', 'revokeAward', 'deleteBadge'].map(
             (action) => `action=${action}`,
           ),
+          `action=createAward&personId=${personId}`,
+          `action=sendAward&personId=${personId}`,
           `action=revokeAward&personId=${personId}`,
           `action=deleteBadge&personId=${personId}`,
           `action=revokeAward&personId=${nobody}`,

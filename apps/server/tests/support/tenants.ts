@@ -21,10 +21,10 @@ export type Tenants = {
   /** One of the others. */
   busy: Tenant;
   /**
-   * Has three in ten of the others' rows. Nothing was fully delivered or sent, and no credential
-   * was issued individually. Half of its credentials have a delivery: were more deliveries failed,
-   * PostgreSQL would read the start of a month by id instead of by its index of failures, which is
-   * cheap, but more than a page.
+   * Has three in ten of the others' rows. Nothing was sent, and no credential was issued
+   * individually. Half of its credentials have a failed delivery, and half a delivery of another
+   * event. Were more deliveries failed, PostgreSQL would read the start of a month by id instead of
+   * by its index of failures, which is cheap, but more than a page.
    */
   failing: Tenant;
   others: number;
@@ -92,7 +92,8 @@ const pick = (from: string, salt: number): string =>
 /**
  * Gives the large account `own` credentials and the others as many, interleaved over a number of
  * days, with all related rows. One in ten credentials of the large and the failing account is of the same person. `gmail` is in 40 % of the others' addresses, 60 % of the large
- * account's and none of the small one's. About 100 of its emails and deliveries have failed.
+ * account's and none of the small one's. About 100 of its emails and deliveries have failed, and
+ * one in six deliveries is pending.
  */
 export async function issueTo(
   run: Run,
@@ -140,10 +141,16 @@ export async function issueTo(
     `update credentials set email_state = 0 from mails where credential_id = credentials.id and state = 'failed'`,
     `insert into deliveries (id, webhook_id, account_id, credential_id, type, state, attempts, last_error, created_at, done_at)
      select uuid7_at(created_at), "webhookId", account_id, id,
-       case when abs(hashtext(id::text)) % ${oneIn(30)} = 3 then 'credential.revoked' else 'credential.issued' end, case when failed then 'failed' else 'delivered' end, 1,
-       case when failed then 'answered 500' end, created_at, created_at
-     from credentials join tenants on "accountId" = account_id cross join lateral (select n = 2 or abs(hashtext(id::text)) % ${oneIn(30)} = 1 as failed) f
-     where credentials.${keptFor(30)} and (n <> 2 or hashtextextended(credentials.id::text, 6) % 2 = 0)`,
+       case when n = 2 and not failed then 'credential.delivered'
+         when abs(hashtext(id::text)) % ${oneIn(30)} = 3 then 'credential.revoked' else 'credential.issued' end,
+       case when failed then 'failed' when waits then 'pending' else 'delivered' end, case when waits then 0 else 1 end,
+       case when failed then 'answered 500' end, created_at, case when not waits then created_at end
+     from credentials join tenants on "accountId" = account_id
+       cross join lateral (select case when n = 2 then hashtextextended(id::text, 6) % 2 = 0 else abs(hashtext(id::text)) % ${oneIn(30)} = 1 end as failed) f
+       cross join lateral (select n = 0 and not failed and abs(hashtext(id::text)) % ${oneIn(30)} <> 3 and abs(hashtextextended(id::text, 7)) % 6 = 0 as waits) w
+     where credentials.${keptFor(30)}`,
+    `insert into waiting_deliveries (webhook_id, id, type, credential_id, created_at)
+     select webhook_id, id, type, credential_id, created_at from deliveries where state = 'pending'`,
     `insert into engagement_days (credential_id, day, kind, network, count)
      select id, created_at::date, 'view', '', 1 from credentials where abs(hashtext(id::text)) % 10 = 0`,
     `insert into badge_days (account_id, badge_id, day, kind, network, count)

@@ -46,7 +46,7 @@ export type AuditFilter = {
   until?: Date | undefined;
 };
 
-/** The most common action. The index of a person's actions by kind leaves it out. */
+/** The most common action. It has an index of a person's actions, and all others share one. */
 const MOST_COMMON_ACTION = 'createAward';
 
 /** Columns of the index that the list follows. */
@@ -72,30 +72,40 @@ export async function auditPage(
   { lastId, limit, now }: Paging,
 ): Promise<AuditRow[]> {
   const range = { ...idsBetween(filter, lastId), retentionMs: auditRetentionMs, now };
-  const ids = await readPage(range, limit, (windows, left) =>
-    readIds(db, accountId, filter, windows, left),
-  );
+  const isPerson = filter.personId !== undefined;
+  const isSplit = isPerson && filter.action === undefined;
+  const signs: (Sign | undefined)[] = isSplit
+    ? ['=', '<>']
+    : [isPerson ? (filter.action === MOST_COMMON_ACTION ? '=' : '<>') : undefined];
+  const pages: string[][] = [];
+  for (const sign of signs)
+    pages.push(
+      await readPage(range, limit, (windows, left) =>
+        readIds(db, accountId, { ...filter, sign }, windows, left),
+      ),
+    );
+  const ids = pages.flat().sort().reverse().slice(0, limit);
   return ids.length === 0 ? [] : readAuditRows(db, accountId, ids);
 }
+
+/** How the action of an entry compares with the most common one. */
+type Sign = '=' | '<>';
 
 async function readIds(
   db: Database,
   accountId: string,
-  filter: AuditFilter,
+  filter: AuditFilter & { sign: Sign | undefined },
   windows: Window[],
   limit: number,
 ): Promise<string[]> {
-  const { personId, action, since, until } = filter;
+  const { action, since, until, sign } = filter;
   const conditions = [
     sql`true`,
     ...(since === undefined ? [] : [sql`a.created_at >= ${since}`]),
     ...(until === undefined ? [] : [sql`a.created_at <= ${until}`]),
-    // The index of a person's actions by kind leaves out the most common one.
-    ...(personId === undefined || action === undefined
-      ? []
-      : [
-          sql`a.person_id is not null and a.action ${sql.raw(action === MOST_COMMON_ACTION ? '=' : '<>')} ${sql.lit(MOST_COMMON_ACTION)}`,
-        ]),
+    // The conditions of the indexes of a person's actions.
+    ...(sign === undefined ? [] : [sql`a.action ${sql.raw(sign)} ${sql.lit(MOST_COMMON_ACTION)}`]),
+    ...(sign === '<>' && action !== undefined ? [sql`a.person_id is not null`] : []),
   ];
   const page = selectPage(windows, {
     select: sql`select a.id from audit_log a`,

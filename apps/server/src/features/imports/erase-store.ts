@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
-import { hasAddress, listRowNumbers, type RowBatch } from './rules.ts';
+import { createAddressTest, listRowNumbers, type RowBatch } from './rules.ts';
 
 /** Removes addresses and ids from pending and failed rows of the account. */
 export async function eraseFromImports(
@@ -8,21 +8,26 @@ export async function eraseFromImports(
   accountId: string,
   { emails, ids }: { emails: string[]; ids: string[] },
 ): Promise<void> {
-  for (const email of emails) await eraseWord(trx, accountId, email.toLowerCase());
-  if (!(await hasCorrections(trx, accountId))) return;
-  for (const id of ids) await eraseWord(trx, accountId, id);
-  await eraseFromDryRuns(
-    trx,
-    accountId,
-    ids,
-    emails.map((each) => each.toLowerCase()),
-  );
+  const addresses = emails.map((email) => email.toLowerCase());
+  const hasIds = await hasCorrections(trx, accountId);
+  const words = [...new Set([...addresses, ...(hasIds ? ids : [])])];
+  for (const group of Object.values(Object.groupBy(words, hasOneForm)))
+    await eraseWords(trx, accountId, group);
+  if (hasIds) await eraseFromDryRuns(trx, accountId, ids, addresses);
 }
 
-async function eraseWord(trx: Trx, accountId: string, word: string): Promise<void> {
-  for (const importId of await lockImportsWithAddress(trx, accountId, word))
-    await eraseFromWaitingRows(trx, importId, word);
-  await eraseFromFailedRows(trx, accountId, word);
+/**
+ * Rows store an address as it was typed, so SQL can only look for an address that has a single
+ * form.
+ */
+const hasOneForm = (word: string): 'one' | 'several' =>
+  /[^\x20-\x7e]/.test(word) ? 'several' : 'one';
+
+/** Reads the rows of the account once, however many words there are. All have one form, or several. */
+async function eraseWords(trx: Trx, accountId: string, words: readonly string[]): Promise<void> {
+  for (const importId of await lockImportsWithWord(trx, accountId, words))
+    await eraseFromWaitingRows(trx, importId, words);
+  await eraseFromFailedRows(trx, accountId, words);
 }
 
 /** True if rows of the account may have ids of credentials. */
@@ -50,43 +55,43 @@ async function eraseFromDryRuns(
   );
 }
 
-/**
- * Rows store an address as it was typed, so SQL can only look for an address that has a single
- * form.
- */
-const mayName = (text: ReturnType<typeof sql>, address: string) =>
-  /[^\x20-\x7e]/.test(address)
+// Bytewise on ASCII, so that every PostgreSQL version matches the same rows. Without the offset,
+// PostgreSQL would convert the text for each word.
+const mayName = (text: RawBuilder<unknown>, words: readonly string[]) =>
+  words.some((word) => hasOneForm(word) === 'several')
     ? sql<boolean>`true`
-    : sql<boolean>`strpos(${lowerCase(text)}, ${address}) > 0`;
+    : sql<boolean>`exists (
+        select from (select lower(${text} collate "C") as searched offset 0) t, unnest(${[...words]}::text[]) word
+        where strpos(t.searched, word) > 0)`;
 
-// Bytewise on ASCII, so that every PostgreSQL version matches the same rows.
-const lowerCase = (text: ReturnType<typeof sql>) => sql`lower(${text} collate "C")`;
-
-/** Imports with the address, locked until the transaction ends. */
-async function lockImportsWithAddress(
+/** Imports with one of the words, locked until the transaction ends. */
+async function lockImportsWithWord(
   trx: Trx,
   accountId: string,
-  address: string,
+  words: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${customPlan}
     select id from imports i where account_id = ${accountId} and exists (
-      select 1 from import_chunks where import_id = i.id and ${mayName(sql`rows::text`, address)})
+      select 1 from import_chunks where import_id = i.id and ${mayName(sql`rows::text`, words)})
     order by id for update`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-async function eraseFromWaitingRows(trx: Trx, importId: string, address: string): Promise<void> {
+async function eraseFromWaitingRows(
+  trx: Trx,
+  importId: string,
+  words: readonly string[],
+): Promise<void> {
   const { rows: chunks } = await sql<RowBatch>`
     select first_row as "firstRow", rows, numbers, first_rows as "firstRows" from import_chunks
-    where import_id = ${importId} and ${mayName(sql`rows::text`, address)}`.execute(trx);
+    where import_id = ${importId} and ${mayName(sql`rows::text`, words)}`.execute(trx);
+  const isErased = createAddressTest(words);
   let forgotten = 0;
   for (const chunk of chunks) {
     const { firstRow, rows } = chunk;
     const numbers = listRowNumbers(chunk);
     const remaining = rows.flatMap((cells, at) =>
-      hasAddress(cells, address)
-        ? []
-        : [{ cells, number: numbers[at], first: chunk.firstRows?.[at] ?? null }],
+      isErased(cells) ? [] : [{ cells, number: numbers[at], first: chunk.firstRows?.[at] ?? null }],
     );
     forgotten += rows.length - remaining.length;
     const left = JSON.stringify(remaining.map(({ cells }) => cells));
@@ -105,14 +110,20 @@ async function eraseFromWaitingRows(trx: Trx, importId: string, address: string)
 
 type StoredFailedRow = { importId: string; row: number; cells: string[]; folded: string };
 
-async function eraseFromFailedRows(trx: Trx, accountId: string, address: string): Promise<void> {
-  const inCells = mayName(sql`array_to_string(cells, ' ')`, address);
+async function eraseFromFailedRows(
+  trx: Trx,
+  accountId: string,
+  words: readonly string[],
+): Promise<void> {
+  const inCells = mayName(sql`array_to_string(cells, ' ')`, words);
   const { rows } = await sql<StoredFailedRow>`${customPlan}
     select import_id as "importId", row, cells, email_search as folded from import_errors
-    where account_id = ${accountId} and (email_search = ${address} or ${inCells})`.execute(trx);
-  const found = rows.filter(
-    ({ cells, folded }) => folded === address || hasAddress(cells, address),
+    where account_id = ${accountId} and (email_search = any(${[...words]}::text[]) or ${inCells})`.execute(
+    trx,
   );
+  const isErased = createAddressTest(words);
+  const folded = new Set(words);
+  const found = rows.filter((row) => folded.has(row.folded) || isErased(row.cells));
   await sql`delete from import_errors e using unnest(${found.map(({ importId }) => importId)}::uuid[], ${found.map(({ row }) => row)}::int[])
     as f(import_id, row) where e.import_id = f.import_id and e.row = f.row`.execute(trx);
 }

@@ -2,8 +2,8 @@ export { eraseFromImports } from './erase-store.ts';
 export { createRowsProblem, readRecords } from './read-file.ts';
 export { acceptFiles, createRepairCsv, readUpload, registerImports } from './routes.ts';
 export {
+  createAddressTest,
   decideImportStatus,
-  hasAddress,
   type ImportOrder,
   importRetentionMs,
   quotaError,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasAddress, splitIntoBatches } from './rules.ts';
+import { createAddressTest, splitIntoBatches } from './rules.ts';
 
 test('an email address is found among other words but not inside a longer address', () => {
-  const has = (cell: string) => hasAddress(['Ada', cell], 'Ada@Example.org');
+  const test = createAddressTest(['bob@example.org', 'Ada@Example.org']);
+  const has = (cell: string) => test(['Ada', cell]);
   const found = [
     'ada@example.org',
     ' ADA@example.org ',
@@ -24,7 +25,7 @@ test('an email address is found among other words but not inside a longer addres
 
 test('a cell with very many combining marks is searched at once', () => {
   const marks = '\u0315'.repeat(200_000) + '\u0334'.repeat(200_000);
-  assert.equal(hasAddress([`ada@example.org${marks}`, marks], 'bob@example.org'), false);
+  assert.equal(createAddressTest(['bob@example.org'])([`ada@example.org${marks}`, marks]), false);
 });
 
 test('rows are split into batches of 1,000, fewer for long or wide rows', () => {

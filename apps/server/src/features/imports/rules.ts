@@ -91,18 +91,27 @@ const mayBeAddress = (word: string): boolean =>
 /** At most 254 characters, each typed as up to four. */
 const MAX_TYPED_ADDRESS = 4 * 254;
 
-/** True if a cell contains the address as a whole word. */
-export function hasAddress(cells: string[], address: string): boolean {
-  const searched = address.toLowerCase();
+/** Returns a test whether a cell contains one of the addresses as a whole word. */
+export function createAddressTest(
+  addresses: readonly string[],
+): (cells: readonly string[]) => boolean {
+  const searched = new Set(addresses.map((address) => address.toLowerCase()));
   const isWanted = (word: string) =>
-    mayBeAddress(word) && canonicalAddress(word.normalize('NFC')).toLowerCase() === searched;
-  return cells.some((cell) => {
-    if (cell.split(/[\s,;:<>()"]+/).some(isWanted)) return true;
-    const around = cell.toLowerCase().split(searched);
-    return around.slice(1).some((after, at) => {
-      const before = around[at]?.slice(-4) ?? '';
-      return !endsWithinAddress.test(before) && !continuesAddress.test(after);
+    mayBeAddress(word) && searched.has(canonicalAddress(word.normalize('NFC')).toLowerCase());
+  return (cells) =>
+    cells.some((cell) => {
+      if (cell.split(/[\s,;:<>()"]+/).some(isWanted)) return true;
+      const text = cell.toLowerCase();
+      return [...searched].some((address) => containsWhole(text, address));
     });
+}
+
+function containsWhole(text: string, address: string): boolean {
+  if (!text.includes(address)) return false;
+  const around = text.split(address);
+  return around.slice(1).some((after, at) => {
+    const before = around[at]?.slice(-4) ?? '';
+    return !endsWithinAddress.test(before) && !continuesAddress.test(after);
   });
 }
 

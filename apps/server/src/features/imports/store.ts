@@ -138,7 +138,10 @@ export async function storeCorrections(
     where id = ${id}`.execute(trx);
 }
 
-/** An ended import keeps only failed rows. */
+/**
+ * An ended import keeps only failed rows. It is completed only if every row was counted. A dry run
+ * counts no valid rows.
+ */
 export async function setImportStatus(
   trx: Trx,
   id: string,
@@ -146,7 +149,11 @@ export async function setImportStatus(
   now: Date,
 ): Promise<void> {
   const isLast = isFinished(status);
-  await sql`update imports set status = ${status}, finished_at = case when ${isLast} then ${now}::timestamptz end
+  const ended =
+    status === 'completed'
+      ? sql`case when not dry_run and issued + failed + skipped < total then 'failed' else 'completed' end`
+      : sql`${status}`;
+  await sql`update imports set status = ${ended}, finished_at = case when ${isLast} then ${now}::timestamptz end
     where id = ${id}`.execute(trx);
   if (isLast) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
 }

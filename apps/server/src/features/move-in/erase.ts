@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
-import { hasAddress } from '../imports/index.ts';
+import { createAddressTest } from '../imports/index.ts';
 import { toAddressKey } from '../people/index.ts';
 import { eraseOffers } from './offers.ts';
 import { isBadgeSource } from './rules.ts';
@@ -40,7 +40,8 @@ async function eraseFromMoveIn(
     select row, cells, errors is null as waits from move_in_rows where move_in_id = ${moveInId} and ${mayName}`.execute(
     trx,
   );
-  const named = rows.filter(({ cells }) => emails.some((email) => hasAddress(cells, email)));
+  const isNamed = createAddressTest(emails);
+  const named = rows.filter(({ cells }) => isNamed(cells));
   const waiting = named.filter(({ waits }) => waits).length;
   await sql`delete from move_in_rows where move_in_id = ${moveInId} and row = any(${named.map(({ row }) => row)}::int[])`.execute(
     trx,

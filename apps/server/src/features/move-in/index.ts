@@ -5,6 +5,7 @@ export {
   type ListedOffer,
   listOffers,
   listOffersOfAccount,
+  MAX_COUNTED,
   type Offer,
 } from './offers.ts';
 export { registerMoveIn } from './routes.ts';

@@ -109,32 +109,56 @@ export type Offer = Pick<
 const offerColumns = sql`o.id, o.badge_name as "badgeName", o.issuer_name as "issuerName", o.issued_on as "issuedOn", o.expires,
   i.name as "offeredBy"`;
 
-/** `count` is the number of open offers that the account of its issuer has for the user. */
+/**
+ * `count` is the number of open offers that the account of its issuer has for the user, including
+ * at most `MAX_COUNTED` that aren't shown.
+ */
 export type ListedOffer = Omit<Offer, 'content'> & { issuerId: string; count: number };
 
 /** Shown of each account, so that none fills a user's list. */
 const MAX_PER_ACCOUNT = 3;
+/** More offers of an account aren't counted. */
+export const MAX_COUNTED = 1_000;
 
 /**
  * Open offers for confirmed addresses of a user, by account: the one with the newest offer first.
  * `before` is the newest offer of the last account of the previous page. `limit` counts accounts.
+ * Finds the issuers of each address along the index, and reads a few offers of each.
  */
 export async function listOffers(
   db: Database,
   addresses: readonly string[],
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<ListedOffer[][]> {
+  const isOpen = sql`o.state = 'open' and o.address = s.address`;
   const { rows } = await sql<ListedOffer & { accountId: string }>`${customPlan}
-    select ${offerColumns}, o.issuer_id as "issuerId", ranked."accountId", ranked.count from (
-      select o.id, i.account_id as "accountId", row_number() over newest_first as place,
-        count(*) over (partition by i.account_id)::int as count, first_value(o.id) over newest_first as newest
-      from offered_credentials o join issuers i on i.id = o.issuer_id
-      where o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null
-      window newest_first as (partition by i.account_id order by o.id desc)) ranked
-      join offered_credentials o on o.id = ranked.id join issuers i on i.id = o.issuer_id
-    where ranked.place <= ${MAX_PER_ACCOUNT} and (${before ?? null}::uuid is null or ranked.newest < ${before ?? null}::uuid)
-    order by ranked.newest desc, o.id desc limit ${limit * MAX_PER_ACCOUNT}`.execute(db);
-  return [...Map.groupBy(rows, ({ accountId }) => accountId).values()].slice(0, limit);
+    with recursive sources(address, issuer_id) as (
+      select s.address, next.issuer_id from unnest(${[...addresses]}::text[]) s(address) cross join lateral (
+        select o.issuer_id from offered_credentials o where ${isOpen} order by o.issuer_id limit 1) next
+      union all
+      select s.address, next.issuer_id from sources s cross join lateral (
+        select o.issuer_id from offered_credentials o where ${isOpen} and o.issuer_id > s.issuer_id order by o.issuer_id limit 1) next),
+    issuers_of as materialized (
+      select s.address, s.issuer_id, i.account_id, newest.id as newest from sources s
+        join issuers i on i.id = s.issuer_id and i.deleted_at is null
+        cross join lateral (
+          select o.id from offered_credentials o where ${isOpen} and o.issuer_id = s.issuer_id order by o.id desc limit 1) newest),
+    page as materialized (
+      select * from (select distinct on (account_id) account_id, newest from issuers_of order by account_id, newest desc) accounts
+      where ${before ?? null}::uuid is null or newest < ${before ?? null}::uuid
+      order by newest desc limit ${limit})
+    select ${offerColumns}, o.issuer_id as "issuerId", page.account_id as "accountId", counted.count
+    from page
+      cross join lateral (
+        select top.id from issuers_of s cross join lateral (
+          select o.id from offered_credentials o where ${isOpen} and o.issuer_id = s.issuer_id order by o.id desc limit ${MAX_PER_ACCOUNT}) top
+        where s.account_id = page.account_id order by top.id desc limit ${MAX_PER_ACCOUNT}) listed
+      cross join lateral (
+        select count(*)::int as count from (select from issuers_of s join offered_credentials o on ${isOpen} and o.issuer_id = s.issuer_id
+          where s.account_id = page.account_id limit ${MAX_PER_ACCOUNT + MAX_COUNTED}) n) counted
+      join offered_credentials o on o.id = listed.id join issuers i on i.id = o.issuer_id
+    order by page.newest desc, o.id desc`.execute(db);
+  return [...Map.groupBy(rows, ({ accountId }) => accountId).values()];
 }
 
 /** Open offers of the account that has this issuer, newest first. */

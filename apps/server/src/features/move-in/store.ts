@@ -165,7 +165,12 @@ export async function setStatus(
   status: MoveInStatus,
   finishedAt: Date | null,
 ): Promise<void> {
-  await sql`update move_ins set status = ${status}, finished_at = ${finishedAt} where id = ${id}`.execute(
+  // A migration is completed only if every row was counted.
+  const ended =
+    status === 'completed'
+      ? sql`case when created + existing + skipped + failed < total then 'failed' else 'completed' end`
+      : sql`${status}`;
+  await sql`update move_ins set status = ${ended}, finished_at = ${finishedAt} where id = ${id}`.execute(
     trx,
   );
 }

@@ -9,6 +9,7 @@ import {
   type ListedOffer,
   listOffers,
   listOffersOfAccount,
+  MAX_COUNTED,
   type Offer,
 } from '../move-in/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
@@ -89,7 +90,8 @@ function showGroup(listed: readonly ListedOffer[], texts: OfferTexts): OfferGrou
   const count = (first?.count ?? 0) - listed.length;
   if (!first || count <= 0) return { offers };
   const { more } = getImportTexts(texts.language).offers;
-  const text = more(formatNumber(texts.language, count), `\u2068${first.offeredBy}\u2069`);
+  const shown = formatNumber(texts.language, count);
+  const text = more(count < MAX_COUNTED ? shown : `${shown}+`, `\u2068${first.offeredBy}\u2069`);
   return {
     offers,
     more: { text, url: withQuery(pagePaths.my, { offersFrom: first.issuerId }) },

@@ -79,13 +79,12 @@ async function readDeliveries(
       : sql`select d.* from deliveries d`,
     owner: {
       [`${log}.webhook_id`]: webhookId,
-      ...(type !== undefined && !isPending && { 'd.type': type }),
+      ...(type !== undefined && { [`${log}.type`]: type }),
     },
     id: `${log}.id`,
     also: sql.join(
       [
         state === undefined ? sql`true` : inState[state],
-        ...(type === undefined || !isPending ? [] : [sql`v.type = ${type}`]),
         ...(since === undefined ? [] : [sql`d.created_at >= ${since}`]),
         ...(until === undefined ? [] : [sql`d.created_at <= ${until}`]),
       ],
@@ -117,7 +116,8 @@ function joinEvent(delivery: string): RawBuilder<unknown> {
   return sql`left join lateral (
     select created_at, data from events where account_id = ${column('account_id')} and id = ${column('event_id')}
     union all select created_at, data from events
-      where credential_id = ${column('credential_id')} and id = ${column('event_id')} and account_id <> ${column('account_id')}) e on true`;
+      where credential_id = ${column('credential_id')} and id = ${column('event_id')} and account_id <> ${column('account_id')}
+    limit 1) e on true`;
 }
 
 export async function insertPingDelivery(
