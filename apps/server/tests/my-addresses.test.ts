@@ -163,6 +163,25 @@ test('a code sent before its address was removed signs nobody in', async () => {
   assertRefused(await anyone('POST', `${path}/confirm`, { token }), 400, 'invalid_email_code');
 });
 
+test('a code opens nothing of the user who makes the earlier primary address theirs', async () => {
+  const [lost, other, taker] = [newAddress(), newAddress(), newAddress()];
+  const loser = await signInByCode(instance, lost);
+  await addAndConfirm(loser.session, other);
+  const path = '/api/auth/sign-in/email-code';
+  assertOk(await anyone('POST', path, { email: other }));
+  const { code } = await readEmailCode(instance, other);
+  const { session } = await signInByCode(instance, taker);
+  const addressId = await addAndConfirm(session, lost);
+  const parameters = { primary: true };
+  assertOk(await session('PUT', `/my/addresses/${addressId}`, { parameters }));
+  for (const email of [lost, other, taker])
+    assertRefused(
+      await anyone('POST', `${path}/confirm`, { email, code }),
+      400,
+      'invalid_email_code',
+    );
+});
+
 test('requests for one address leave the link to another, and signing in voids all', async () => {
   const emails = [newAddress(), newAddress()] as const;
   const [first, second] = emails;

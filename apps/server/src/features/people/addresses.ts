@@ -211,7 +211,7 @@ async function takeAddress(
   const losers = new Set(await releaseAddress(trx, row.address, personId));
   for (const { id, other, hasMore } of await lockNamesakes(trx, row, personId)) {
     losers.add(id);
-    if (other) await setPrimaryAddress(trx, id, other, now);
+    if (other) await replacePrimaryAddress(trx, id, { lost: row.address, other, now });
     // Nobody could sign in as this user again: codes for the address open the session of its owner.
     // The mailbox alone doesn't give what a second factor protects.
     else if (!hasMore) {
@@ -230,6 +230,17 @@ async function takeAddress(
   }
 }
 
+/** Codes are stored under the primary address, which may become another user's. */
+async function replacePrimaryAddress(
+  trx: Trx,
+  personId: string,
+  { lost, other, now }: { lost: string; other: string; now: Date },
+): Promise<void> {
+  const email = await lockUser(trx, personId);
+  if (email !== undefined) await voidSignInCodes(trx, email, lost);
+  await setPrimaryAddress(trx, personId, other, now);
+}
+
 export async function makePrimary(
   { db, clock }: AddressDeps,
   addressId: string,
@@ -244,6 +255,7 @@ export async function makePrimary(
     if (row.address !== toAddressKey(before)) {
       if (await hasOtherUser(trx, row.email, personId)) throw new Problem('address_in_use');
       await voidSignInCodes(trx, before, row.address);
+      await voidSignInCodes(trx, row.email, row.address);
       await setPrimaryAddress(trx, personId, row.email, now);
       await deletePasswordLinks(trx, personId);
       await send(trx, before, primaryChangedEmail(row.email, language), now);
