@@ -131,7 +131,8 @@ export function isEvictable({ ageMs, bytesPerSecond, placesOfClient }: Progress)
 function measureProgress(body: LargeBody, admitted: ReadonlySet<LargeBody>): Progress | undefined {
   const { client, request, response, arriving } = body;
   const { socket, complete } = request.raw;
-  if (complete && !response.headersSent) return undefined;
+  // Nothing waits for the client while the service produces the response.
+  if (complete && (!response.headersSent || !hasUnsentBytes(response, socket))) return undefined;
   const bytes = complete ? countSentBytes(socket) : socket.bytesRead;
   if (complete) body.sending ??= startTransfer(bytes);
   const { startedAt, bytesBefore } = body.sending ?? arriving;
@@ -145,8 +146,13 @@ const startTransfer = (bytesBefore: number): Transfer => ({
   bytesBefore,
 });
 
+type SocketWithHandle = Socket & { _handle?: { writeQueueSize?: number } | null };
+
+const hasUnsentBytes = (response: ServerResponse, socket: SocketWithHandle): boolean =>
+  response.writableLength > 0 || (socket._handle?.writeQueueSize ?? 0) > 0;
+
 /** `bytesWritten` includes what waits in the process, which only the handle knows. */
-function countSentBytes(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): number {
+function countSentBytes(socket: SocketWithHandle): number {
   return socket.bytesWritten - (socket._handle?.writeQueueSize ?? 0);
 }
 
