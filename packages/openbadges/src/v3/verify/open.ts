@@ -97,8 +97,10 @@ function readJwtDocument(payload: Json): { document: Json } | { problem: string 
 function fillPeriod(document: Json, { nbf, exp }: Json): Json {
   if (document.credentialSubject === undefined) return document;
   const { validFrom, issuanceDate, validUntil, expirationDate } = document;
-  const start = (validFrom ?? issuanceDate) === undefined ? formatNumericDate(nbf) : undefined;
-  const end = (validUntil ?? expirationDate) === undefined ? formatNumericDate(exp) : undefined;
+  const hasStart = validFrom !== undefined || issuanceDate !== undefined;
+  const hasEnd = validUntil !== undefined || expirationDate !== undefined;
+  const start = hasStart ? undefined : formatNumericDate(nbf);
+  const end = hasEnd ? undefined : formatNumericDate(exp);
   const [from, until] = isDataModel1(document)
     ? ['issuanceDate', 'expirationDate']
     : ['validFrom', 'validUntil'];
