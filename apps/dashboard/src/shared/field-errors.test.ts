@@ -66,6 +66,8 @@ const requestErrors = new Set([
   'must have at most … columns. Row … has more',
   'must have at most … empty rows. Delete them',
   'must have at most … rows. Split it into several files',
+  // Only gateway clients send this header.
+  'must be of CAR version 1, the only one that is sent',
   // The designer keeps the kind of a design, and knows its files.
   'must be card.png for a design of a card',
   'must stay …. Create another design',
