@@ -526,7 +526,18 @@ async function undoMigration(): Promise<void> {
     await sql.raw(statement).execute(instance.db);
 }
 
+/** Interrupts each batch once before its commit. */
 async function runChore(): Promise<void> {
-  for (const { run } of collectWork(registerEditionsWork).chores)
-    while ((await instance.db.write((trx) => run(trx))) === 'again');
+  const { db } = instance;
+  for (const { run } of collectWork(registerEditionsWork).chores) {
+    let outcome: unknown;
+    do {
+      const interrupted = db.write(async (trx) => {
+        await run(trx);
+        throw new Error('killed');
+      });
+      await assert.rejects(interrupted, /killed/);
+      outcome = await db.write((trx) => run(trx));
+    } while (outcome === 'again');
+  }
 }
