@@ -72,13 +72,8 @@ export async function auditPage(
   { lastId, limit, now }: Paging,
 ): Promise<AuditRow[]> {
   const range = { ...idsBetween(filter, lastId), retentionMs: auditRetentionMs, now };
-  const isPerson = filter.personId !== undefined;
-  const isSplit = isPerson && filter.action === undefined;
-  const signs: (Sign | undefined)[] = isSplit
-    ? ['=', '<>']
-    : [isPerson ? (filter.action === MOST_COMMON_ACTION ? '=' : '<>') : undefined];
   const pages: string[][] = [];
-  for (const sign of signs)
+  for (const sign of chooseSigns(filter))
     pages.push(
       await readPage(range, limit, (windows, left) =>
         readIds(db, accountId, { ...filter, sign }, windows, left),
@@ -90,6 +85,13 @@ export async function auditPage(
 
 /** How the action of an entry compares with the most common one. */
 type Sign = '=' | '<>';
+
+/** A person's acts are in two indexes, of the most common action and of all others. */
+function chooseSigns({ personId, action }: AuditFilter): (Sign | undefined)[] {
+  if (personId === undefined) return [undefined];
+  if (action === undefined) return ['=', '<>'];
+  return [action === MOST_COMMON_ACTION ? '=' : '<>'];
+}
 
 async function readIds(
   db: Database,

@@ -46,10 +46,10 @@ export const codeTriesLimit: RateLimit = {
   points: 2_000,
   seconds: 3_600,
 };
-/** Wrong codes of all clients together, who would guess one of many codes. */
+/** Wrong codes of all clients together. Without it, many clients could guess one of many codes. */
 const wrongCodesLimit: RateLimit = { name: 'email-code-wrong', points: 2_000, seconds: 3_600 };
 const everyone = 'everyone';
-/** Wrong codes for one mailbox. Each day would give strangers hundreds of tries otherwise. */
+/** Wrong codes for one mailbox. Without it, strangers would have hundreds of tries a day. */
 const wrongMailboxLimit: RateLimit = {
   name: 'email-code-wrong-mailbox',
   points: 20,
@@ -75,8 +75,9 @@ export const passkeyTriesLimit: RateLimit = { name: 'passkey-tries', points: 100
 export const recoveryTriesLimit: RateLimit = { name: 'recovery-tries', points: 10, seconds: 300 };
 
 /**
- * Like `canSendMail`, for codes. They count as emails to the mailbox, but others' requests for such
- * emails don't stop them: their reader would be locked out. `reader` has the limit of all clients.
+ * Like `canSendMail`, for codes. Codes count as emails to the mailbox, but the limit on emails doesn't
+ * stop them. Otherwise a stranger's requests would lock out the reader of the mailbox. All clients
+ * together may send `reader` 3 codes an hour.
  */
 export async function canSendCode(
   throttle: Throttle,

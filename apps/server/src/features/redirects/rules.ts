@@ -90,8 +90,8 @@ const splitWords = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => foldSearch(text.split('@', 1).join('')).split(/[^\p{L}\p{N}]+/u));
 
 /**
- * True if the path contains a word of these names, or of these addresses before the @. Parts of one or
- * two Latin letters are in most paths. Words of `others` don't count.
+ * True if the path contains a word of these names, or of these addresses before the @. Words of one or
+ * two ASCII characters don't count, because most paths contain them. Nor do words of `others`.
  */
 export function mayNamePerson(
   path: string,
