@@ -2,7 +2,7 @@ import { type Language, MAX_ADDRESSES } from '@insignia/contract';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { normalizeMailbox } from '../../kernel/plain-text.ts';
+import { normalizeMailbox, readDigits } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
@@ -40,13 +40,7 @@ import {
   countWrongCode,
   needsLongCodes,
 } from './rate-limits.ts';
-import {
-  emailCodeLifetimeMs,
-  isLongCode,
-  MAX_CODE_TRIES,
-  readDigits,
-  toAddressKey,
-} from './rules.ts';
+import { emailCodeLifetimeMs, isLongCode, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
 import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
 import {
   addressAddedEmail,
