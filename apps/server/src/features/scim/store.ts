@@ -237,7 +237,7 @@ export async function deleteToken(
   return rows[0]?.prefix;
 }
 
-export type RequestRow = {
+export type DirectoryRequest = {
   at: Date;
   tokenId: string;
   method: string;
@@ -253,7 +253,7 @@ export async function recordRequest(
   db: Database,
   id: string,
   accountId: string,
-  { at, tokenId, method, resource, status, error }: RequestRow,
+  { at, tokenId, method, resource, status, error }: DirectoryRequest,
 ): Promise<void> {
   await sql`with used as (
       update provisioning_tokens set last_used_at = ${at} where id = ${tokenId}),
@@ -270,8 +270,8 @@ export async function listRequests(
   db: Database,
   accountId: string,
   limit: number,
-): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
+): Promise<DirectoryRequest[]> {
+  const { rows } = await sql<DirectoryRequest>`
     select created_at as at, token_id as "tokenId", method, resource, status, error
     from provisioning_requests where account_id = ${accountId} order by id desc limit ${limit}`.execute(
     db,

@@ -64,7 +64,7 @@ export async function insertOffer(
   trx: Trx,
   t: Omit<TransferRow, 'toAccountId' | 'state' | 'reason' | 'closedAt'>,
 ): Promise<boolean> {
-  await markExpired(trx, t.createdAt, t.issuerId);
+  await expireOffers(trx, t.createdAt, t.issuerId);
   const { numAffectedRows } = await sql`
     insert into issuer_transfers (id, issuer_id, name, from_account_id, email, state, created_at, expires_at)
     values (${t.id}, ${t.issuerId}, ${t.name}, ${t.fromAccountId}, ${t.email}, 'offered', ${t.createdAt}, ${t.expiresAt})
@@ -72,7 +72,7 @@ export async function insertOffer(
   return numAffectedRows === 1n;
 }
 
-export async function markExpired(trx: Trx, now: Date, issuerId?: string): Promise<void> {
+export async function expireOffers(trx: Trx, now: Date, issuerId?: string): Promise<void> {
   await sql`update issuer_transfers set state = 'expired', closed_at = expires_at
     where state = 'offered' and expires_at <= ${now} ${issuerId === undefined ? sql`` : sql`and issuer_id = ${issuerId}`}`.execute(
     trx,
