@@ -8,7 +8,6 @@ export {
   countDesignBadges,
   deleteBadgeRow,
   findTemplateIssuer,
-  hasBadge,
   listOutdatedBadges,
   setBadgeDesigns,
 } from './store.ts';

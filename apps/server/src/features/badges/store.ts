@@ -179,14 +179,6 @@ export async function countBadgeCredentials(
   return rows[0] ?? { valid: 0, revoked: 0 };
 }
 
-export async function hasBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from badges where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 /** Counts unrevoked credentials of the badge up to `limit`. */
 export async function countIssued(db: Database, badgeId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}

@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import type { CredentialCriteria } from '../credentials/index.ts';
-import { hasEarlierEdition, hasEmailStatus, hasStatus, matchesSearch } from '../credentials/sql.ts';
+import {
+  type CredentialCriteria,
+  hasEarlierEdition,
+  hasEmailStatus,
+  hasStatus,
+  matchesSearch,
+} from '../credentials/sql.ts';
 
 /** The kind of job that processes the batches of a bulk job. */
 export const bulkKind = 'bulk-chunks';

@@ -56,6 +56,14 @@ export async function listBadgeClaims(
   return rows;
 }
 
+export async function hasBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from badges where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 export async function findClaim(
   db: Database | Trx,
   accountId: string,

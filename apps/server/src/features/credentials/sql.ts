@@ -149,6 +149,8 @@ type ListScope = {
   state?: State | undefined;
   emailStatus?: EmailStatus | undefined;
 };
+export type CredentialCriteria = ListScope & SearchPattern;
+
 type ListPage = {
   /** Columns of `credentials c`, including the id. */
   columns: RawBuilder<unknown>;

@@ -5,6 +5,7 @@ import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { edition, joinBadgeEdition, joinPageEditions } from '../editions/sql.ts';
 import { shortCodeColumn } from '../short-codes/sql.ts';
 import {
+  type CredentialCriteria,
   emailStatusColumn,
   hasEmailStatus,
   hasStatus,
@@ -51,18 +52,6 @@ const columns = sql`c.id, c.badge_id as "badgeId", ${edition.badgeName} as "badg
 /** The columns that lists show of a credential. */
 const pageColumns = sql`c.id, c.badge_id, c.badge_version, c.recipient_name, c.recipient_email, c.email_search, c.issued_on, c.expires,
   c.created_at, c.revoked_at, c.revocation_reason, c.email_state, c.details`;
-
-/** `like` is a LIKE pattern over folded text. */
-export type CredentialCriteria = {
-  badgeId?: string | undefined;
-  state?: 'valid' | 'expired' | 'revoked' | undefined;
-  emailStatus?: EmailStatus | undefined;
-  like?: string | undefined;
-  /** Names and addresses if undefined. */
-  field?: 'name' | 'email' | undefined;
-  /** Instead of `like`, the credential whose short code was searched for. */
-  id?: string | undefined;
-};
 
 /** Returns credentials newest first, after `lastId`. */
 export async function credentialsPage(
