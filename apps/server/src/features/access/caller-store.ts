@@ -53,7 +53,7 @@ export async function findCallerByUser(
     select ${sql.raw(callerColumns)}, a.requires_second_factor and not exists (
         select 1 from second_factor_exemptions e
         where e.session_id = ${sessionId ?? null}::uuid and e.account_id = a.id) as "requiresSecondFactor",
-      ${enforcedConnection('m', 'u')} as "requiredSso",
+      ${enforcedConnection({ member: 'm', user: 'u', used: ssoConnectionId })} as "requiredSso",
       exists (select 1 from sso_connections c
         where c.id = ${ssoConnectionId ?? null}::uuid and c.account_id = a.id) as "isOwnSso"
     from members m

@@ -48,6 +48,7 @@ import {
   toAddressKey,
 } from './rules.ts';
 import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
+import { findUserIdByEmail } from './store.ts';
 import {
   addressAddedEmail,
   addressCodeEmail,
@@ -87,6 +88,13 @@ export async function findOwnAddresses(db: Database | Trx, personId: string): Pr
   // Another request of this user may have created the row meanwhile.
   if (owner && owner.personId !== personId) return addresses;
   return [primary, ...addresses];
+}
+
+/** The user who confirmed an address last, or else the one who signs in with it. */
+export async function findUserByAddress(trx: Trx, typed: string): Promise<string | undefined> {
+  const email = typed.toLowerCase();
+  const owner = await findAddressOwner(trx, toAddressKey(email));
+  return owner?.personId ?? findUserIdByEmail(trx, email);
 }
 
 export async function listAddresses(

@@ -1,4 +1,4 @@
-export { findAddressOwner, findConfirmedAddresses, lockUser } from './address-store.ts';
+export { findConfirmedAddresses, lockUser } from './address-store.ts';
 export {
   type Address,
   type AddressDeps,
@@ -7,6 +7,7 @@ export {
   confirmAddress,
   deleteUserWithoutAccount,
   findOwnAddresses,
+  findUserByAddress,
   listAddresses,
   makePrimary,
   removeAddress,

@@ -1,8 +1,8 @@
-import type { SsoProtocolName } from '@insignia/contract';
+import { type SsoProtocolName, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { enforcedConnection } from '../people/sql.ts';
+import { enforcedSignIn } from '../people/sql.ts';
 import type { RoleRules } from './rules.ts';
 
 /** A connection of an account to its identity provider. */
@@ -333,7 +333,7 @@ export async function readSignInRules(
   const { rows } = await sql<SignInRules>`
     select coalesce(u."twoFactorEnabled", false) as "hasSecondStep",
       coalesce((select not bool_or(r.id is not distinct from ${used ?? null}::uuid)
-        from (select ${enforcedConnection('m', 'u')} as id from members m
+        from (select ${enforcedSignIn({ member: 'm', user: 'u', used })} as id from members m
           where m.person_id = u.id and m.status = 'active') r where r.id is not null), false) as "isRequired",
       coalesce((select jsonb_agg(jsonb_build_object('accountId', a.id, 'memberId', m.id, 'personId', u.id,
           'email', u.email, 'account', a.name))
@@ -404,6 +404,19 @@ export async function deleteIdentity(
     trx,
   );
   return numAffectedRows === 1n;
+}
+
+/** The user of the member with this address. A directory may have renamed the member. */
+export async function findMemberUser(
+  trx: Trx,
+  accountId: string,
+  email: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ personId: string }>`
+    select person_id as "personId" from members
+    where account_id = ${accountId} and lower(email) = any(${storedForms(email)}::text[])
+      and person_id is not null and status = 'active'`.execute(trx);
+  return rows[0]?.personId;
 }
 
 export async function findMemberId(
