@@ -168,6 +168,23 @@ test('a directory adds the user who confirmed the address, however it’s writte
   assert.equal(user.id, recipient.personId);
 });
 
+test('a member with the address signs in, although another user confirmed it later', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const scim = await connectDirectory(owner, 'viewer');
+  const email = `ada@${domain}`;
+  assertOk(await scim('POST', '/scim/v2/Users', { userName: email, displayName: 'Ada' }), 201);
+  // Ada adds her work address to the user with whom she collects credentials.
+  const recipient = await signInByCode(instance, `ada-${domain}@mail.example`);
+  const added = await recipient.session('POST', '/my/addresses', parameters({ email }));
+  const { addressId } = assertOk(added, 201).body;
+  const { mail } = await instance.mailbox.waitFor(email, /code/i);
+  const code = parameters({ code: /\b\d{6}\b/.exec(mail.text ?? '')?.[0] });
+  assertOk(await recipient.session('POST', `/my/addresses/${addressId}/confirm`, code));
+  const { jar, location, visit } = await signIn(connectionId, email);
+  assert.equal(location, '/app/', visit.text);
+  assertOk(await read(jar.cookie(url), owner));
+});
+
 test('someone whom the directory renamed before their first sign-in is the same member', async () => {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
   const scim = await connectDirectory(owner, 'viewer');

@@ -91,10 +91,13 @@ export async function findOwnAddresses(db: Database | Trx, personId: string): Pr
 }
 
 /** The user who confirmed an address last, or else the one who signs in with it. */
-export async function findUserByAddress(trx: Trx, typed: string): Promise<string | undefined> {
+export async function findUserByAddress(
+  db: Database | Trx,
+  typed: string,
+): Promise<string | undefined> {
   const email = typed.toLowerCase();
-  const owner = await findAddressOwner(trx, toAddressKey(email));
-  return owner?.personId ?? findUserIdByEmail(trx, email);
+  const owner = await findAddressOwner(db, toAddressKey(email));
+  return owner?.personId ?? findUserIdByEmail(db, email);
 }
 
 export async function listAddresses(

@@ -154,10 +154,7 @@ type FoundUser = {
   primary: string | undefined;
 };
 
-/**
- * Returns the user of the subject, or else of the email address, locked. Someone whose address changed
- * before their first sign-in is found by the one that the account's directory has.
- */
+/** Returns the user of the subject, or else of the email address, locked. */
 async function findOrCreateUser(
   trx: Trx,
   { connection, identity, email }: NewIdentity,
@@ -165,8 +162,7 @@ async function findOrCreateUser(
 ): Promise<FoundUser> {
   const { id: connectionId, accountId } = connection;
   const bound = await lockIdentity(trx, connectionId, identity.subject);
-  const find = async () =>
-    (await findUserByAddress(trx, email)) ?? (await findMemberUser(trx, accountId, email));
+  const find = () => findUser(trx, accountId, email);
   const known = bound ?? (await find());
   if (known && !bound && (await hasIdentity(trx, connectionId, known)))
     throw new SsoRefusal('otherSubject');
@@ -177,6 +173,16 @@ async function findOrCreateUser(
   if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
   if (known) await refuseAfterLeaving(trx, known, connection);
   return { personId, primary, state: bound ? 'bound' : known ? 'linked' : 'created' };
+}
+
+/**
+ * The user of an address. A member who signs in with it comes before someone else who confirmed it later,
+ * or neither could sign in. A member with another address, whom the directory renamed, comes last.
+ */
+async function findUser(trx: Trx, accountId: string, email: string): Promise<string | undefined> {
+  const member = await findMemberUser(trx, accountId, email);
+  if (member?.signsInWithIt) return member.personId;
+  return (await findUserByAddress(trx, email)) ?? member?.personId;
 }
 
 /** Someone who left keeps their user and its accounts, which are no longer this provider's. */

@@ -406,17 +406,22 @@ export async function deleteIdentity(
   return numAffectedRows === 1n;
 }
 
-/** The user of the member with this address. A directory may have renamed the member. */
+type MemberUser = { personId: string; signsInWithIt: boolean };
+
+/** The user of the member with this address, which a directory may have chosen. */
 export async function findMemberUser(
   trx: Trx,
   accountId: string,
   email: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ personId: string }>`
-    select person_id as "personId" from members
-    where account_id = ${accountId} and lower(email) = any(${storedForms(email)}::text[])
-      and person_id is not null and status = 'active'`.execute(trx);
-  return rows[0]?.personId;
+): Promise<MemberUser | undefined> {
+  const forms = storedForms(email);
+  const { rows } = await sql<MemberUser>`
+    select u.id as "personId", u.email = any(${forms}::text[]) as "signsInWithIt"
+    from members m join auth."user" u on u.id = m.person_id
+    where m.account_id = ${accountId} and lower(m.email) = any(${forms}::text[]) and m.status = 'active'`.execute(
+    trx,
+  );
+  return rows[0];
 }
 
 export async function findMemberId(
