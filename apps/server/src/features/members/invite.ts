@@ -20,7 +20,7 @@ import { type EmailContent, type MailKind, queueMails } from '../../platform/mai
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
-import { lockUser } from '../people/index.ts';
+import { findConfirmedAddresses, lockUser, toAddressKey } from '../people/index.ts';
 import { isInvitedAddress } from './rules.ts';
 import {
   consumeInvitation,
@@ -28,7 +28,6 @@ import {
   findMemberStatus,
   insertMember,
   lockAndCountSeats,
-  readProvenEmail,
   releaseRemovedMember,
 } from './store.ts';
 
@@ -107,7 +106,19 @@ function invitationEmail(
   };
 }
 
-/** Joins the account if the user's confirmed address was invited. */
+/** True if the user confirmed the invited address, whether or not it is their primary one. */
+export async function isInvited(
+  db: Database | Trx,
+  personId: string,
+  invitedEmail: string,
+): Promise<boolean> {
+  const own = await findConfirmedAddresses(db, personId);
+  if (!own) return false;
+  const address = toAddressKey(invitedEmail.toLowerCase());
+  return isInvitedAddress(invitedEmail, own.email) || own.addresses.includes(address);
+}
+
+/** Joins the account if an address that the user confirmed was invited. */
 export async function acceptMembership(
   { db, clock }: Pick<InviteDeps, 'db' | 'clock'>,
   { personId, keyId }: Pick<Caller, 'personId'> & Partial<Pick<Caller, 'keyId'>>,
@@ -116,11 +127,11 @@ export async function acceptMembership(
   const id = readId(inviteId);
   const invitation = id && (await findInvitation(db, id));
   if (!id || !invitation) throw new Problem('invitation_not_found');
-  if (!isInvitedAddress(invitation.email, await readProvenEmail(db, personId)))
-    throw new Problem('email_does_not_match');
   const { accountId, memberId, role } = invitation;
   await db.write(async (trx) => {
     await lockUser(trx, personId);
+    if (!(await isInvited(trx, personId, invitation.email)))
+      throw new Problem('email_does_not_match');
     await releaseRemovedMember(trx, { accountId, personId }, memberId);
     if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
     const act = { action: 'acceptInvitation', target: memberId } as const;
