@@ -146,7 +146,7 @@ test('someone who was removed and is invited at a private address needs no provi
   assertOk(await read(cookie, owner));
 });
 
-test('a directory adds the user who confirmed the address, however it’s written', async () => {
+test('a directory adds the user of an address, however it’s written, and asks someone with another', async () => {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
   const scim = await connectDirectory(owner, 'viewer');
   const add = async (userName: string) =>
@@ -161,9 +161,12 @@ test('a directory adds the user who confirmed the address, however it’s writte
   const { addressId } = assertOk(added, 201).body;
   await sql`update user_addresses set confirmed_at = now() where id = ${addressId}`.execute(db);
   const ada = await add(email);
-  assert.equal((await findMember(owner, recipient.personId)).memberId, ada);
+  // Perhaps their private user. The invitation or the provider brings them.
+  assert.equal(await findMember(owner, recipient.personId), undefined);
+  await instance.mailbox.waitFor(email, /invites you/);
   const { jar, location, visit } = await signIn(connectionId, email);
   assert.equal(location, '/app/', visit.text);
+  assert.equal((await findMember(owner, recipient.personId)).memberId, ada);
   const { user } = assertOk(await asBrowser(instance, jar)('GET', '/api/auth/get-session')).body;
   assert.equal(user.id, recipient.personId);
 });

@@ -19,7 +19,13 @@ import {
   setMemberAccess,
   setRoles,
 } from '../members/index.ts';
-import { endOtherAccess, findUserByAddress, insertUser, lockUser } from '../people/index.ts';
+import {
+  endOtherAccess,
+  findUserByAddress,
+  findUserIdByEmail,
+  insertUser,
+  lockUser,
+} from '../people/index.ts';
 import {
   type GroupReference,
   leaveGroups,
@@ -157,6 +163,8 @@ async function findOwnUser(
 ): Promise<string | undefined> {
   if (!(await ownsDomain(trx, accountId, email))) return undefined;
   const known = await findUserByAddress(trx, email);
+  // Someone with another primary address decides: it may be their private user.
+  if (known && known !== (await findUserIdByEmail(trx, email.toLowerCase()))) return undefined;
   // Okta, and Entra ID after a restart, create people again whose userName changed while they were deactivated.
   const earlier =
     !known && externalId ? await findDeactivatedUser(trx, accountId, externalId) : undefined;
