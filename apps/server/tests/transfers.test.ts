@@ -261,6 +261,31 @@ test('only the owner with the offered address answers, and only the owner who of
   await offer(from, issuerId, to);
 });
 
+test('an owner answers offers to the address that they have now, and not to one that they lost', async () => {
+  const { from, to, issuerId } = await createPair();
+  const transferId = await offer(from, issuerId, to);
+  const address = `now-${to.email}`;
+  const setAddress = (email: string) =>
+    sql`update auth."user" set email = ${email} where id = ${to.personId}`.execute(db);
+  const list = async (path: string) => assertOk(await to.session('GET', path)).body.items;
+  assert.equal((await list('/transfers')).length, 1);
+  await setAddress(address);
+  assert.deepEqual(await list('/transfers'), []);
+  assertRefused(await answer(to, transferId, 'accept'), 404, 'transfer_not_found');
+  // Another owner has the address meanwhile.
+  await setAddress(to.email);
+  await sql`insert into user_addresses (id, person_id, email, address, created_at)
+    values (gen_random_uuid(), ${to.personId}, ${to.email}, ${to.email}, now())`.execute(db);
+  assertRefused(await answer(to, transferId, 'accept'), 404, 'transfer_not_found');
+  const issuer = { name: 'Not theirs', url: 'https://example.org', email: to.email };
+  assertOk(await to.session('POST', '/issuers', { parameters: issuer }));
+  assert.equal((await list('/issuers'))[0].verified, false, 'its address is confirmed by a code');
+  await setAddress(address);
+  assertOk(await from.session('DELETE', `/transfers/${transferId}`));
+  const next = assertOk(await send(from, issuerId, address)).body.transferId;
+  assertOk(await answer(to, next, 'decline'));
+});
+
 test('offering or accepting an issuer that cannot move is refused with the reason', async () => {
   const { from, to, issuerId, badgeId } = await createPair();
   const unverified = await createIssuer(from, { email: `office-${from.accountId}@example.org` });

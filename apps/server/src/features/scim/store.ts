@@ -2,6 +2,7 @@ import { type Plan, type ProvisionedRole, type Role, storedForms } from '@insign
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { primaryAddress } from '../people/sql.ts';
 import type { FieldFilter, Page, UserChange, UserField } from './rules.ts';
 import { all, hasId, isVisible } from './sql.ts';
 
@@ -18,7 +19,8 @@ export type Directory = {
 
 export async function findDirectory(db: Database, hash: Buffer): Promise<Directory | undefined> {
   const { rows } = await sql<Directory>`
-    select t.account_id as "accountId", t.id as "tokenId", t.role, a.plan, a.name as "accountName", o.email as "accountEmail"
+    select t.account_id as "accountId", t.id as "tokenId", t.role, a.plan, a.name as "accountName",
+      ${sql.raw(primaryAddress('o'))} as "accountEmail"
     from provisioning_tokens t join accounts a on a.id = t.account_id
       join members o on o.account_id = a.id and o.role = 'owner'
     where t.hash = ${hash} and ${isNotLeaving('a.id')}`.execute(db);
