@@ -144,6 +144,15 @@ test('deleting an account requires a freshly signed-in owner, erases everything,
   instance.clock.set(new Date(Date.now() + 6 * 60_000));
   assertRefused(await owner.session('DELETE', '/account'), 403, 'fresh_sign_in_required');
   instance.clock.set(new Date());
+  const second = 'second@owner.example';
+  const { addressId } = assertOk(
+    await owner.session('POST', '/my/addresses', { parameters: { email: second } }),
+    201,
+  ).body;
+  const { mail } = await instance.mailbox.waitFor(second);
+  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  const confirmation = { parameters: { code } };
+  assertOk(await owner.session('POST', `/my/addresses/${addressId}/confirm`, confirmation));
   const path = `/certify-badge/award/${awardId}`;
   const anyone = createTestClient(instance.url);
   const waiting = async () =>
@@ -224,7 +233,7 @@ test('deleting an account requires a freshly signed-in owner, erases everything,
   const { rows } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(instance.db);
-  const traces = [owner.accountId, owner.email, 'export.me@example.org'];
+  const traces = [owner.accountId, owner.email, second, 'export.me@example.org'];
   for (const { name } of rows)
     for (const trace of traces) {
       const matches =
