@@ -69,10 +69,12 @@ export async function insertAddress(
   trx: Trx,
   personId: string,
   { id, email, address, confirmedAt }: AddressRow,
-  now: Date,
+  { now, codeExpires }: { now: Date; codeExpires: Date | null },
 ): Promise<void> {
-  await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, created_at)
-    values (${id}, ${personId}, ${email}, ${address}, ${confirmedAt}, ${now})`.execute(trx);
+  await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, code_expires, created_at)
+    values (${id}, ${personId}, ${email}, ${address}, ${confirmedAt}, ${codeExpires}, ${now})`.execute(
+    trx,
+  );
 }
 
 /** Voids the earlier code. */

@@ -117,7 +117,7 @@ async function lockAddresses(
   await lockAddressOwnership(trx, address);
   const confirmedAt = (await findAddressOwner(trx, address)) ? null : now;
   const primary = { id: newId(), email, address, confirmedAt };
-  await insertAddress(trx, personId, primary, now);
+  await insertAddress(trx, personId, primary, { now, codeExpires: null });
   return { email, rows: [primary, ...rows] };
 }
 
@@ -144,11 +144,12 @@ export async function addAddress(
     if (known?.confirmedAt) throw new Problem('address_exists');
     if (!known && rows.length >= MAX_ADDRESSES) throw new Problem('address_limit_reached');
     const row = known ?? { id: newId(), email, address, confirmedAt: null };
-    if (!known) await insertAddress(trx, personId, row, now);
+    const expires = new Date(now.getTime() + emailCodeLifetimeMs);
+    // Also without a code: rows that nobody confirms are deleted by this time.
+    if (!known) await insertAddress(trx, personId, row, { now, codeExpires: expires });
     if (maySend) {
       const code = createCode(isLong);
       const hash = hmac(addressKeys.present(), `${row.id} ${code}`);
-      const expires = new Date(now.getTime() + emailCodeLifetimeMs);
       await setAddressCode(trx, row.id, { hash, expires });
       await send(trx, row.email, addressCodeEmail(code, language), now);
     }
@@ -183,7 +184,8 @@ export async function confirmAddress(
         return undefined;
       }
       await takeAddress(trx, row, personId, { now, language, moveBelongings });
-      await send(trx, primary, addressAddedEmail(row.email, language), now);
+      const to = await findReadAddress(trx, personId, primary);
+      await send(trx, to ?? row.email, addressAddedEmail(row.email, language), now);
       return toAddress({ ...row, confirmedAt: now }, toAddressKey(primary));
     });
   const result = await run().catch((error: unknown) => {
@@ -226,8 +228,23 @@ async function takeAddress(
     await voidSignInCodes(trx, email, row.address);
     // The row remembers that they lost it.
     if (toAddressKey(email) === row.address) await lockAddresses(trx, id, now);
-    await send(trx, email, addressMovedEmail(row.email, language), now);
+    const to = await findReadAddress(trx, id, email);
+    await send(trx, to ?? row.email, addressMovedEmail(row.email, language), now);
   }
+}
+
+/**
+ * Where a user reads about changes: the primary address, unless somebody else has confirmed it and would
+ * learn of the others.
+ */
+async function findReadAddress(
+  trx: Trx,
+  personId: string,
+  primary: string,
+): Promise<string | undefined> {
+  if ((await findOwnAddresses(trx, personId)).includes(toAddressKey(primary))) return primary;
+  const rows = await listAddressRows(trx, personId);
+  return rows.find(({ confirmedAt }) => confirmedAt)?.email;
 }
 
 /** Codes are stored under the primary address, which may become another user's. */
@@ -256,9 +273,10 @@ export async function makePrimary(
       if (await hasOtherUser(trx, row.email, personId)) throw new Problem('address_in_use');
       await voidSignInCodes(trx, before, row.address);
       await voidSignInCodes(trx, row.email, row.address);
+      const to = (await findReadAddress(trx, personId, before)) ?? row.email;
       await setPrimaryAddress(trx, personId, row.email, now);
       await deletePasswordLinks(trx, personId);
-      await send(trx, before, primaryChangedEmail(row.email, language), now);
+      await send(trx, to, primaryChangedEmail(row.email, language), now);
     }
     return toAddress(row, row.address);
   });

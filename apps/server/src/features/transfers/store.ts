@@ -2,6 +2,7 @@ import { type ErrorCode, MAX_LISTED_TRANSFERS } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { findOwnAddresses } from '../people/index.ts';
 import type { MoveObstacles, StoredTransferState } from './rules.ts';
 
 export type TransferRow = {
@@ -22,11 +23,11 @@ export type ListedTransfer = TransferRow & { account: string };
 const columns = sql`t.id, t.issuer_id as "issuerId", t.name, t.from_account_id as "fromAccountId", t.to_account_id as "toAccountId",
   t.email, t.state, t.reason, t.created_at as "createdAt", t.expires_at as "expiresAt", t.closed_at as "closedAt"`;
 
-/** Transfers of the account, and open offers to the address, newest first. */
+/** Transfers of the account, and open offers to its owner's addresses, newest first. */
 export async function listTransfers(
   db: Database,
   accountId: string,
-  address: string,
+  addresses: string[],
 ): Promise<ListedTransfer[]> {
   const newest = sql`order by id desc limit ${MAX_LISTED_TRANSFERS}`;
   const { rows } = await sql<ListedTransfer>`
@@ -35,7 +36,7 @@ export async function listTransfers(
     where t.id in (
       (select id from issuer_transfers where from_account_id = ${accountId} ${newest})
       union (select id from issuer_transfers where to_account_id = ${accountId} ${newest})
-      union (select id from issuer_transfers where email = ${address} and state = 'offered' and ${isNotLeaving('from_account_id')} ${newest}))
+      union (select id from issuer_transfers where email = any(${addresses}::text[]) and state = 'offered' and ${isNotLeaving('from_account_id')} ${newest}))
     order by t.id desc limit ${MAX_LISTED_TRANSFERS}`.execute(db);
   return rows;
 }
@@ -172,6 +173,14 @@ export async function readMoveObstacles(
         where l.account_id = ${accountId} and b.issuer_id = i.id) as "hasCourses"
     from issuers i where i.id = ${issuerId}`.execute(trx);
   return rows[0] ?? { isVerified: false, hasImports: false, hasBulkJobs: false, hasCourses: false };
+}
+
+/** Folded addresses of the account's owner that nobody else confirmed later. */
+export async function listOwnerAddresses(db: Database, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ personId: string }>`
+    select person_id as "personId" from members
+    where account_id = ${accountId} and role = 'owner' and person_id is not null`.execute(db);
+  return rows[0] ? findOwnAddresses(db, rows[0].personId) : [];
 }
 
 export async function readOwnerAddress(trx: Trx, accountId: string): Promise<string | undefined> {
