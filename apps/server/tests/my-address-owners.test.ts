@@ -6,7 +6,13 @@ import { newId } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
-import { createIssuer, createOwner, type Owner, signInByCode } from './support/people.ts';
+import {
+  createIssuer,
+  createOwner,
+  idFromUrl,
+  type Owner,
+  signInByCode,
+} from './support/people.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -84,6 +90,26 @@ test('an issuer offered to any confirmed address of an owner is theirs to accept
   const { mail } = await mailbox.waitFor(giver.email, /^Offer declined/);
   assert.ok(mail.text?.includes(`${former.email} declined`) && !mail.text.includes(taker.email));
   assertOk(await taker.session('POST', `/transfers/${bySecond}/accept`), 202);
+});
+
+test('an issuer with a confirmed address of the owner is verified at once, and with a lost one needs a code', async () => {
+  const account = await createOwner(instance, 'pro');
+  const create = async (email: string) => {
+    const parameters = { name: 'Analytical Society', url: 'https://uni.example', email };
+    const { body } = await account.api('POST', '/issuers', { parameters });
+    return assertOk(await account.api('GET', `/issuers/${idFromUrl(body.issuerId)}`)).body;
+  };
+  const second = newAddress();
+  await addAndConfirm(account.session, second);
+  assert.equal((await create(second)).verified, true);
+  const { session } = await signInByCode(instance, newAddress());
+  await addAndConfirm(session, account.email);
+  const { id, verified } = await create(account.email);
+  assert.equal(verified, false);
+  const path = `/issuers/${idFromUrl(id)}`;
+  const edited = { parameters: { name: 'Analytical Society of London' } };
+  assertOk(await account.api('PUT', path, edited));
+  assert.equal(assertOk(await account.api('GET', path)).body.verified, false);
 });
 
 test('notices about other addresses leave out a primary address that somebody else confirmed', async () => {

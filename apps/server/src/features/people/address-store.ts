@@ -28,6 +28,14 @@ export async function findConfirmedAddresses(
   return rows[0];
 }
 
+export async function findOwnerId(db: Database, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ personId: string | null }>`
+    select person_id as "personId" from members where account_id = ${accountId} and role = 'owner'`.execute(
+    db,
+  );
+  return rows[0]?.personId ?? undefined;
+}
+
 /** The user who confirmed a folded address last, with their primary address. */
 export async function findAddressOwner(
   db: Database | Trx,

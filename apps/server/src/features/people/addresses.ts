@@ -17,6 +17,7 @@ import {
   deleteUser,
   findAddressOwner,
   findConfirmedAddresses,
+  findOwnerId,
   hasOtherUser,
   insertAddress,
   isMember,
@@ -87,6 +88,12 @@ export async function findOwnAddresses(db: Database | Trx, personId: string): Pr
   // Another request of this user may have created the row meanwhile.
   if (owner && owner.personId !== personId) return addresses;
   return [primary, ...addresses];
+}
+
+/** The same of an account's owner. */
+export async function findOwnerAddresses(db: Database, accountId: string): Promise<string[]> {
+  const personId = await findOwnerId(db, accountId);
+  return personId === undefined ? [] : findOwnAddresses(db, personId);
 }
 
 export async function listAddresses(

@@ -7,6 +7,7 @@ export {
   confirmAddress,
   deleteUserWithoutAccount,
   findOwnAddresses,
+  findOwnerAddresses,
   listAddresses,
   makePrimary,
   removeAddress,

@@ -2,8 +2,9 @@ import type { OperationPayload } from '@insignia/contract';
 import * as contract from '@insignia/contract';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Scope } from '../../platform/http/index.ts';
+import { findOwnerAddresses } from '../people/index.ts';
 import { computeTransferState } from './rules.ts';
-import { type ListedTransfer, listOwnerAddresses, listTransfers } from './store.ts';
+import { type ListedTransfer, listTransfers } from './store.ts';
 import {
   acceptTransfer,
   cancelTransfer,
@@ -19,7 +20,7 @@ export function registerTransfers({ implement }: Scope, deps: TransferDeps) {
       toReply(urls, who.accountId, await offerIssuer(deps, who, issuerId, email), clock()),
 
     listTransfers: async ({ who: { accountId } }) => {
-      const rows = await listTransfers(db, accountId, await listOwnerAddresses(db, accountId));
+      const rows = await listTransfers(db, accountId, await findOwnerAddresses(db, accountId));
       const now = clock();
       return { items: rows.map((row) => toReply(urls, accountId, row, now)) };
     },

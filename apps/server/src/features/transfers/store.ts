@@ -2,7 +2,6 @@ import { type ErrorCode, MAX_LISTED_TRANSFERS } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { findOwnAddresses } from '../people/index.ts';
 import type { MoveObstacles, StoredTransferState } from './rules.ts';
 
 export type TransferRow = {
@@ -173,14 +172,6 @@ export async function readMoveObstacles(
         where l.account_id = ${accountId} and b.issuer_id = i.id) as "hasCourses"
     from issuers i where i.id = ${issuerId}`.execute(trx);
   return rows[0] ?? { isVerified: false, hasImports: false, hasBulkJobs: false, hasCourses: false };
-}
-
-/** Folded addresses of the account's owner that nobody else confirmed later. */
-export async function listOwnerAddresses(db: Database, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ personId: string }>`
-    select person_id as "personId" from members
-    where account_id = ${accountId} and role = 'owner' and person_id is not null`.execute(db);
-  return rows[0] ? findOwnAddresses(db, rows[0].personId) : [];
 }
 
 export async function readOwnerAddress(trx: Trx, accountId: string): Promise<string | undefined> {

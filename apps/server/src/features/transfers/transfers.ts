@@ -10,7 +10,7 @@ import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { lockAndCountIssuers, lockIssuer } from '../issuers/index.ts';
-import { isRecentSignIn, toAddressKey } from '../people/index.ts';
+import { findOwnerAddresses, isRecentSignIn, toAddressKey } from '../people/index.ts';
 import { canceledEmail, declinedEmail, offerEmail, transferMailKind } from './emails.ts';
 import { computeTransferState, findMoveRefusal, offerLifetimeMs, toOfferAddress } from './rules.ts';
 import {
@@ -18,7 +18,6 @@ import {
   findTransfer,
   insertOffer,
   type ListedTransfer,
-  listOwnerAddresses,
   lockAccounts,
   lockTransfer,
   markAccepted,
@@ -140,7 +139,7 @@ async function findOffer(
   id: string,
 ): Promise<ListedTransfer & { email: string }> {
   const found = await findTransfer(db, id);
-  const own = await listOwnerAddresses(db, accountId);
+  const own = await findOwnerAddresses(db, accountId);
   const email = found?.email ?? '';
   if (!found || !own.includes(toAddressKey(email)) || found.fromAccountId === accountId)
     throw new Problem('transfer_not_found');
