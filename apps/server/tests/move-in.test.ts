@@ -979,6 +979,18 @@ test('3 offers of each account are shown, and pages for the others', async (t) =
   const full = await show('/my');
   assert.equal(full.count, first.count);
   assert.ok(full.link(/1,000\+ more from .Eager School./));
+  // An account that is being deleted offers nothing more.
+  const [leaving] = others;
+  const { rows: offered } = await sql<{ id: string }>`
+    select id from offered_credentials where issuer_id = ${leaving?.issuerId}`.execute(db);
+  await sql`insert into leaving_accounts values (${leaving?.accountId}, now())`.execute(db);
+  assert.equal((await show(full.next ?? '/missing')).count, 1);
+  assert.equal((await show(`/my?offersFrom=${leaving?.issuerId}`)).count, 0);
+  const browser = createTestClient(url, { accept: 'text/html', cookie, origin: url });
+  const accepted = await browser('POST', '/my/import', `act=accept&offer=${offered[0]?.id}`, {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  assert.equal(accepted.status, 404);
 });
 
 test('a paused migration waits, and once resumed issues each badge once, also beside its first job', async (t) => {
