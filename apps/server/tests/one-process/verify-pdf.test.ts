@@ -111,6 +111,11 @@ test('a certificate is valid whatever script its names have, also without letter
     'Office Straße',
     'Ада Лавлейс',
     `Maximilian ${'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim()}`,
+    'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafers',
+    'ΟΔΥΣΣΕΥΣ ΠΑΠΑΔΟΠΟΥΛΟΣ',
+    'مُحَمَّدٌ بْنُ عَلِيٍّ',
+    'שָׁלוֹם עֲלֵיכֶם',
+    'އިބްރާހީމް މުޙައްމަދު',
   ];
   for (const name of names) {
     const recipient = { name, email: 'ada@example.org' };

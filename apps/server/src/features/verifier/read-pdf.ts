@@ -99,12 +99,23 @@ async function readText(document: Document): Promise<string> {
   return text.slice(0, MAX_TEXT_LENGTH);
 }
 
+/**
+ * Points and vowel signs of Hebrew, Arabic and Thaana. Readers change their order, and composing
+ * would join them to the letter before.
+ */
+const vowelSigns =
+  /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u07a6-\u07b0]/g;
+
 /** A form in which texts can be compared. It can be 18 times as long as the text. */
 export const toComparableText = (text: string): string =>
   text
+    .normalize('NFKD')
+    .replaceAll(vowelSigns, '')
     .normalize('NFKC')
     .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    // Depends on what follows, such as a space.
+    .replaceAll('ς', 'σ');
 
 function hashSealed(pdf: Buffer): { seal?: { jwt: string; hash: string } } {
   const found = readSeal(pdf);
