@@ -219,6 +219,13 @@ test('a PDF without a credential is called that, with what to do instead', async
   assert.match(page.text, /This PDF contains no credential\. Enter the link or the short code/);
 });
 
+test('the page names the short code if a certificate is larger than 5 MiB', async () => {
+  const large = Buffer.concat([await print(await issueAward(owner, badgeId)), Buffer.alloc(verifyLimit)]);
+  const { status, text } = await upload(large, 'text/html');
+  assert.equal(status, 413);
+  assert.match(text, /larger than 5 MiB\.[^<]+ the short code printed on it/);
+});
+
 test('a picture that is also a PDF is refused, because people may see either', async () => {
   const id = await issueAward(owner, badgeId);
   const [pdf, response] = [await print(id), await fetch(`${url}/credentials/${id}/badge.png`)];
