@@ -164,22 +164,24 @@ function isSameCluster(last: Cluster, next: Cluster, glyphs: DrawnGlyph[]): bool
 }
 
 /** A letter has the text of its signs too, which have none of their own. */
-function keepTexts(
-  { font, text, glyphs: drawn }: Cluster,
-  glyphs: DrawnGlyph[],
-  { numbers, spanTexts, silent }: TextChanges,
-): void {
+function keepTexts(cluster: Cluster, glyphs: DrawnGlyph[], changes: TextChanges): void {
+  const { font, text, glyphs: drawn } = cluster;
   const getGlyph = (index: number) => glyphs[index]?.glyph ?? 0;
-  const letters = drawn.filter((index) => !isSign(font, getGlyph(index), text));
-  for (const index of drawn) {
-    const span = glyphs[index]?.span ?? 0;
-    const isLetter = letters.includes(index);
-    const own = letters.length === 1 && span > 0 ? text : font.texts.get(getGlyph(index));
-    const spelled = isLetter ? reverseLetters(own ?? text) : FILLER;
-    numbers.set(index, assignNumber(font, getGlyph(index), spelled));
-    if (span > 0) spanTexts.set(span, letters.length > 0 ? reverseLetters(text) : NO_TEXT);
-    else if (!isLetter) silent.add(index);
+  const [signs = [], letters = []] = [true, false].map((sign) =>
+    drawn.filter((index) => isSign(font, getGlyph(index), text) === sign),
+  );
+  for (const index of letters) {
+    const isAlone = letters.length === 1 && cluster.span > 0;
+    const own = isAlone ? text : (font.texts.get(getGlyph(index)) ?? text);
+    const number = assignNumber(font, getGlyph(index), reverseLetters(own));
+    changes.numbers.set(index, number);
   }
+  for (const index of signs) {
+    changes.numbers.set(index, assignNumber(font, getGlyph(index), FILLER));
+    if (cluster.span === 0) changes.silent.add(index);
+  }
+  if (cluster.span > 0)
+    changes.spanTexts.set(cluster.span, letters.length > 0 ? reverseLetters(text) : NO_TEXT);
 }
 
 function share(
