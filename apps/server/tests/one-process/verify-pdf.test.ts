@@ -17,6 +17,7 @@ import { readPdf, rewritePdf } from '../support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { findFreePort } from '../support/port.ts';
 import { useInstance } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 // did:web requires a name.
 const port = String(await findFreePort());
@@ -58,7 +59,7 @@ test('a certificate as it was downloaded is valid, with the page as its issuer m
   assert.ok(page.text.includes(`${url}/credentials/${id}`));
 });
 
-async function printDesigned(text: string): Promise<{ id: string; pdf: Buffer }> {
+async function printDesigned(text: string) {
   const layer = { id: 'text', type: 'text', x: 10, y: 20, width: 150, height: 30 };
   const { certificateId } = await owner.insignia.certificates.create({
     ...{ issuerId, name: 'Designed' },
@@ -67,8 +68,9 @@ async function printDesigned(text: string): Promise<{ id: string; pdf: Buffer }>
       layers: [{ ...layer, size: 10, text }],
     },
   });
-  const id = await issueAward(owner, await createBadge(owner, issuerId, { certificateId }));
-  return { id, pdf: await print(id) };
+  const badge = await createBadge(owner, issuerId, { certificateId });
+  const id = await issueAward(owner, badge);
+  return { id, badge, certificateId, pdf: await print(id) };
 }
 
 test('a certificate in a custom design prints its short code and is verified like the others', async () => {
@@ -180,6 +182,36 @@ test('a certificate printed before a correction, revocation or expiry says so', 
   assert.equal((await upload(await print(corrected))).body.status, 'valid');
 });
 
+test('a certificate printed before its design changed stays valid, and one before its badge changed is revoked', async () => {
+  const { id, badge, certificateId, pdf } = await printDesigned(
+    '{{recipient_name}} {{badge_name}}',
+  );
+  const { insignia } = owner;
+  const finish = async (jobId: string) =>
+    waitForCondition(
+      'it is updated',
+      async () => (await insignia.jobs.get({ jobId })).finishedAt !== null,
+    );
+  const { design } = await insignia.certificates.get({ issuerId, certificateId });
+  const { jobIds } = await insignia.certificates.update({
+    ...{ issuerId, certificateId, applyToIssued: true },
+    design: { ...design, background: { color: '#fff8e0' } },
+  });
+  for (const jobId of jobIds) await finish(jobId);
+  await instance.waitForInvalidation();
+  assert.equal(jobIds.length, 1);
+  const redesigned = await print(id);
+  assert.notDeepEqual(redesigned, pdf);
+  for (const file of [pdf, redesigned]) assert.equal((await upload(file)).body.status, 'valid');
+  const { jobId = '' } = await insignia.badges.update({
+    ...{ badgeId: badge, name: 'Poet of Engines', applyToIssued: true },
+  });
+  await finish(jobId);
+  await instance.waitForInvalidation();
+  for (const file of [pdf, redesigned]) assert.equal((await upload(file)).body.status, 'revoked');
+  assert.equal((await upload(await print(id))).body.status, 'valid');
+});
+
 test('a PDF that another program made around a credential is never accepted', async () => {
   const id = await issueAward(owner, badgeId);
   const credential = readCredential(await print(id));
@@ -220,7 +252,10 @@ test('a PDF without a credential is called that, with what to do instead', async
 });
 
 test('the page names the short code if a certificate is larger than 5 MiB', async () => {
-  const large = Buffer.concat([await print(await issueAward(owner, badgeId)), Buffer.alloc(verifyLimit)]);
+  const large = Buffer.concat([
+    await print(await issueAward(owner, badgeId)),
+    Buffer.alloc(verifyLimit),
+  ]);
   const { status, text } = await upload(large, 'text/html');
   assert.equal(status, 413);
   assert.match(text, /larger than 5 MiB\.[^<]+ the short code printed on it/);
