@@ -292,6 +292,19 @@ test('a migration can be undone for 30 days, and a dry run never', async () => {
   assertRefused(await orderUndo(done.migrationId, stranger), 404, 'migration_not_found');
 });
 
+test('the name of an earlier issuer is cut between characters', async () => {
+  const long = `${'x'.repeat(199)}🏫 and a longer name`;
+  const done = await move(writeFile(people(2, 'long')).replace('Example School', long));
+  assert.deepEqual([done.status, done.created], ['completed', 2]);
+  const found = await Promise.all(
+    (await list(done.badges[0]?.badgeId ?? '')).map(({ id }) =>
+      owner.insignia.credentials.get({ awardId: id }),
+    ),
+  );
+  const names = found.map(({ supersedes }) => supersedes?.issuer).sort();
+  assert.deepEqual(names, ['Example School', `${'x'.repeat(199)}🏫`]);
+});
+
 test('files that can’t be read are refused before anything is stored', async () => {
   const refuse = async (text: string | Buffer, message: RegExp) => {
     const answer = await upload(text, usual);
@@ -715,6 +728,21 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`${n}.json`, '{}']));
   await refuse(await createZip(many), /at most 1000 files/);
   await refuse('hello\nworld\n', /must be a list of URLs/);
+});
+
+test('a name without a folder counts for one file of a ZIP file only', async () => {
+  const issuer = await createIssuer(owner);
+  const paths = ['ann/badge.json', 'bob/badge.json', 'bob/other.json'];
+  const signed = paths.map(() => signForeign('holder@example.org', { name: 'Folders' }));
+  const zip = await createZip({
+    ...Object.fromEntries(
+      (await Promise.all(signed)).map((badge, n) => [paths[n] ?? '', JSON.stringify(badge)]),
+    ),
+    'recipients.csv': `file,name,email\n${['badge.json', 'bob/badge.json', 'other.json'].map((file) => `${file},Sam Signer,holder@example.org`).join('\n')}`,
+  });
+  const done = await moveBadges('openbadges3', zip, { issuer });
+  assert.deepEqual([done.created, done.failed], [2, 1], JSON.stringify(done));
+  assert.match(readErrors(done).join(), /Several files have this name/);
 });
 
 test('ZIP files of one account are unpacked one at a time, and the next are refused while others wait', async () => {
