@@ -1268,6 +1268,66 @@ test('a file waits for an erasure, and then its credential is unknown', async ()
   assertRefused(refused, 400, 'invalid_request', 'row 2');
 });
 
+test('a file with an address of somebody who is being erased goes before the erasure', async () => {
+  const one = await createOwner(instance, 'pro');
+  const badge = await createBadge(one, await createIssuer(one));
+  await ownDomain(one, 'overlap.example');
+  const recipient = { name: 'Ann Smith', email: 'ann.smith@example.org' };
+  const awardId = await issueAward(one, badge, { recipient });
+  const rows = [
+    ['overlap.example', '/of/ann.smith@example.org', badge],
+    ['overlap.example', '/of/joann.smith@example.org', badge],
+  ];
+  const { put, erase } = await db.write(async (trx) => {
+    await sql`select 1 from account_usage where account_id = ${one.accountId} for update`.execute(
+      trx,
+    );
+    const put = redirect(rows, one);
+    await waitUntilBlocked(db);
+    const erase = one.insignia.credentials.delete({ awardId });
+    await Promise.race([erase, waitUntilBlocked(db, 2)]);
+    return { put, erase };
+  });
+  assert.equal((await put).added, 2);
+  await erase;
+  const left = await (await one.insignia.redirects.exportCsv()).text();
+  assert.deepEqual(
+    [...left.matchAll(/^overlap\.example,(.*),/gm)].map(([, path]) => path),
+    ['/of/joann.smith@example.org'],
+  );
+});
+
+test('erasing an address deletes every old URL in which it is a word', async () => {
+  const one = await createOwner(instance, 'pro');
+  const badge = await createBadge(one, await createIssuer(one));
+  const host = 'words.example';
+  await ownDomain(one, host);
+  const recipient = { name: 'Ann Smith', email: 'ann@example.org' };
+  const awardId = await issueAward(one, badge, { recipient });
+  const named = [
+    '/by/bob@example.org/to/ann@example.org',
+    '/to/Ann@example.org.json',
+    '/to/ann%40example.org.html?v=2',
+    '/login?next=%2Fto%2Fann%40example.org%2F1',
+    '/of?ids=1%3Bann@example.org',
+  ];
+  const others = [
+    '/by/bob@example.org/to/joann@example.org',
+    '/of/ann@example.org.uk',
+    '/of/ann@example.org-1',
+  ];
+  await redirect(
+    [...named, ...others].map((path) => [host, path, badge]),
+    one,
+  );
+  await one.insignia.credentials.delete({ awardId });
+  const left = await (await one.insignia.redirects.exportCsv()).text();
+  assert.deepEqual(
+    [...left.matchAll(/^words\.example,(.*),/gm)].map(([, path]) => path),
+    others.toSorted(),
+  );
+});
+
 test('redirects need a verified domain and own targets, and a file with an error changes nothing', async () => {
   const [one, other] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
   const issuer = await createIssuer(one);
