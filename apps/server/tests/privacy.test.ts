@@ -55,6 +55,10 @@ test('an export has everything of its account, nothing of another, and no secret
     where c.account_id = ${whose} and (c.details is not null or ${whose} <> ${owner.accountId})`;
   await editions(owner.accountId).execute(instance.db);
   await editions(other.accountId).execute(instance.db);
+  await sql`insert into redirects select 'old.example', '/' || n || whose, whose, 'badge', ${badgeId}, now()
+    from generate_series(1, 1001) n, unnest(${[owner.accountId, other.accountId]}::uuid[]) whose`.execute(
+    instance.db,
+  );
   const answer = await fetch(`${instance.url}/account/export`, {
     headers: { cookie: owner.cookie },
   });
@@ -110,6 +114,12 @@ test('an export has everything of its account, nothing of another, and no secret
       n,
     ]),
   );
+  const redirects = await readLines('redirects');
+  assert.deepEqual(
+    [redirects.length, new Set(redirects.map(({ path }) => path)).size],
+    [1_001, 1_001],
+  );
+  assert.deepEqual([redirects[0].kind, redirects[0].target_id], ['badge', badgeId]);
   assert.equal(badge.name, 'Poet of Science');
   const image = await readFile(join(directory, 'images', `${badge.image_cid}.png`));
   assert.equal(image.subarray(1, 4).toString(), 'PNG');
