@@ -105,12 +105,19 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
   await sql`insert into suppressed_addresses values (${from.accountId}, sha256(convert_to(${unsubscribed}, 'UTF8')), now())`.execute(
     db,
   );
-  for (const [kind, target] of Object.entries({
-    issuer: issuerId,
-    badge: badgeId,
-    credential: awardId,
-  }))
-    await sql`insert into redirects values ('old.example', ${`/${kind}`}, ${from.accountId}, ${kind}, ${target}, now())`.execute(
+  const erased = await issueAward(from, badgeId);
+  await from.insignia.credentials.delete({ awardId: erased });
+  for (const [kind, target] of [
+    ...([
+      ['issuer', issuerId],
+      ['badge', badgeId],
+    ] as const),
+    ...([
+      ['credential', awardId],
+      ['credential', erased],
+    ] as const),
+  ])
+    await sql`insert into redirects values ('old.example', ${`/${target}`}, ${from.accountId}, ${kind}, ${target}, now())`.execute(
       db,
     );
   const documents = [
@@ -146,8 +153,11 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
     if (name !== 'deliveries' && name !== 'bulk_jobs')
       assert.deepEqual([...owners], [to.accountId], name);
   const { rows: proofs } = await sql`
-    select distinct proven_by as id from redirects where host = 'old.example'`.execute(db);
-  assert.deepEqual(proofs, [{ id: from.accountId }], 'its old URLs answer as before');
+    select distinct account_id as owner, proven_by as proof from redirects where host = 'old.example'`.execute(
+    db,
+  );
+  const redirects = [{ owner: to.accountId, proof: from.accountId }];
+  assert.deepEqual(proofs, redirects, 'its old URLs answer as before, also of erased credentials');
   const { rows: copied } = await sql`
     select 1 from suppressed_addresses where account_id = ${to.accountId}`.execute(db);
   assert.equal(copied.length, 1);
