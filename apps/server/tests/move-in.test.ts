@@ -1302,9 +1302,10 @@ test('erasing an address deletes every old URL in which it is a word', async () 
   const badge = await createBadge(one, await createIssuer(one));
   const host = 'words.example';
   await ownDomain(one, host);
-  const recipient = { name: 'Ann Smith', email: 'ann@example.org' };
-  const awardId = await issueAward(one, badge, { recipient });
+  const recipients = ['ann@example.org', 'jörg@müller.example'];
   const named = [
+    '/to/jörg@müller.example',
+    '/to/jörg@xn--mller-kva.example',
     '/by/bob@example.org/to/ann@example.org',
     '/to/Ann@example.org.json',
     '/to/ann%40example.org.html?v=2',
@@ -1320,7 +1321,10 @@ test('erasing an address deletes every old URL in which it is a word', async () 
     [...named, ...others].map((path) => [host, path, badge]),
     one,
   );
-  await one.insignia.credentials.delete({ awardId });
+  for (const email of recipients) {
+    const awardId = await issueAward(one, badge, { recipient: { name: 'Ann Smith', email } });
+    await one.insignia.credentials.delete({ awardId });
+  }
   const left = await (await one.insignia.redirects.exportCsv()).text();
   assert.deepEqual(
     [...left.matchAll(/^words\.example,(.*),/gm)].map(([, path]) => path),
