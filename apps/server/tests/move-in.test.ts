@@ -731,7 +731,6 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
 });
 
 test('a name without a folder counts for one file of a ZIP file only', async () => {
-  const issuer = await createIssuer(owner);
   const paths = ['ann/badge.json', 'bob/badge.json', 'bob/other.json'];
   const signed = paths.map(() => signForeign('holder@example.org', { name: 'Folders' }));
   const zip = await createZip({
@@ -740,7 +739,7 @@ test('a name without a folder counts for one file of a ZIP file only', async () 
     ),
     'recipients.csv': `file,name,email\n${['badge.json', 'bob/badge.json', 'other.json'].map((file) => `${file},Sam Signer,holder@example.org`).join('\n')}`,
   });
-  const done = await moveBadges('openbadges3', zip, { issuer });
+  const done = await moveBadges('openbadges3', zip);
   assert.deepEqual([done.created, done.failed], [2, 1], JSON.stringify(done));
   assert.match(readErrors(done).join(), /Several files have this name/);
 });
