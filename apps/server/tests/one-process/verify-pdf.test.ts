@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { constants, deflateRawSync, deflateSync } from 'node:zlib';
+import { constants, deflateRawSync } from 'node:zlib';
 import { verifyLimit } from '@insignia/contract';
 import {
   credentialDocument,
@@ -12,6 +12,7 @@ import {
 } from '@insignia/openbadges/v3';
 import { addSeal } from '../../src/platform/typeset/index.ts';
 import { alterations, readCredential } from '../support/altered-pdfs.ts';
+import { attach, pack, packToken } from '../support/attached-pdfs.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { readPdf, rewritePdf } from '../support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
@@ -240,12 +241,6 @@ test('a picture that is also a PDF is refused, because people may see either', a
   assert.equal((await upload(png)).body.outcome, 'valid');
 });
 
-/** A content stream of this size: a start, a part that is repeated, and an end. */
-const pack = (start: string, size: number, part = start, end = '') =>
-  deflateSync(Buffer.concat([Buffer.from(start), Buffer.alloc(size, part), Buffer.from(end)]), {
-    level: 1,
-  });
-
 /** 1 GiB of zeros, deflated: the same 16 MiB 64 times. */
 function packZeros(): Buffer {
   const part = deflateRawSync(Buffer.alloc(16 * 1024 ** 2), {
@@ -304,6 +299,11 @@ test('hostile PDFs get one clear sentence each, and others are verified meanwhil
       ),
       ...([400, /too complex/] as const),
     ],
+    ...(['text', 'name'] as const).map((kind): [string, Buffer, number, RegExp] => [
+      `one ${kind} of 8 MiB`,
+      attach(['x'], credential, undefined, packToken(kind, 8 * 1024 ** 2)),
+      ...([400, /too complex/] as const),
+    ]),
     ['an attachment of 1 GiB', attach(['x'], bomb), 400, /too complex|without a credential/],
     ['larger than 5 MiB', Buffer.concat([pdf, Buffer.alloc(verifyLimit)]), 413, /./],
   ];
@@ -394,51 +394,3 @@ test('the independent reader finds the seal where it disturbs nothing', async ()
   assert.match(pdf.toString('latin1'), />>\n%insignia-seal [\w.-]+\nstartxref\n\d+\n%%EOF\s*$/);
   assert.match((await readPdf(pdf)).text, /Charles Babbage/);
 });
-
-/** A PDF with lines of text and attachments. Compressed content replaces the text. */
-function attach(lines: string[], ...more: (string | Buffer | undefined)[]): Buffer {
-  const [first, second, packed] = more;
-  const files = [first, second].filter((file) => file !== undefined);
-  const text = lines
-    .map((line, n) => `BT /F 12 Tf 50 ${700 - 20 * (n % 30)} Td (${line}) Tj ET`)
-    .join('\n');
-  const content = packed
-    ? { bytes: Buffer.from(packed), filter: '/Filter /FlateDecode ' }
-    : { bytes: Buffer.from(text), filter: '' };
-  const names = files.map((_, n) => `(${n}.json) ${6 + 2 * n} 0 R`).join(' ');
-  const objects: (string | { head: string; bytes: Buffer })[] = [
-    `<< /Type /Catalog /Pages 2 0 R ${files.length > 0 ? `/Names << /EmbeddedFiles << /Names [${names}] >> >>` : ''} >>`,
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-    { head: content.filter, bytes: content.bytes },
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...files.flatMap((file, n) => [
-      `<< /Type /Filespec /F (${n}.json) /UF (${n}.json) /EF << /F ${7 + 2 * n} 0 R >> >>`,
-      {
-        head: `/Type /EmbeddedFile ${typeof file === 'string' ? '' : '/Filter /FlateDecode '}`,
-        bytes: Buffer.from(file),
-      },
-    ]),
-  ];
-  let pdf = Buffer.from('%PDF-1.7\n');
-  const offsets: number[] = [];
-  for (const [n, object] of objects.entries()) {
-    offsets.push(pdf.length);
-    const body =
-      typeof object === 'string'
-        ? Buffer.from(object)
-        : Buffer.concat([
-            Buffer.from(`<< ${object.head}/Length ${object.bytes.length} >>\nstream\n`),
-            object.bytes,
-            Buffer.from('\nendstream'),
-          ]);
-    pdf = Buffer.concat([pdf, Buffer.from(`${n + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]);
-  }
-  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.concat([
-    pdf,
-    Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
-    ),
-  ]);
-}

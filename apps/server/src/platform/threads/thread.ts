@@ -181,6 +181,8 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     thread.on('message', (message: Result) => {
       if (started.isReady) return finish(message);
       started.isReady = true;
+      // Also under load, when jobs leave no pause.
+      if (options.hasSpare && started === worker && !isStopped) spare ??= start();
       if (started === worker && current) begin(thread, current);
     });
     thread.on('error', (error: NodeJS.ErrnoException) =>
