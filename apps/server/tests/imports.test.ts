@@ -332,7 +332,13 @@ test('failed rows of an account take at most 100 MB: those of its oldest imports
     const { failed, errors: shown } = await get(importId, by);
     return [failed, shown.length > 0];
   };
-  assert.deepEqual([await read(oldest), await read(middle)], [[1, true], [1, true]]);
+  assert.deepEqual(
+    [await read(oldest), await read(middle)],
+    [
+      [1, true],
+      [1, true],
+    ],
+  );
   const newest = await run(bad, '', by, badge);
   assert.deepEqual(
     [await read(oldest), await read(middle), await read(newest)],

@@ -178,7 +178,7 @@ export async function deleteExcessErrors(
     with excess as (
       update imports set failed_bytes = 0 where id in (
         select id from (
-          select id, finished_at, failed_bytes, sum(failed_bytes) over (order by id desc) as bytes from imports
+          select id, finished_at, failed_bytes, sum(failed_bytes) over (order by id desc)::float8 as bytes from imports
           where account_id = ${accountId} and id >= ${oldestId}) newest
         where bytes > ${maxBytes} and failed_bytes > 0 and finished_at is not null)
       returning id)

@@ -12,6 +12,7 @@ import {
   ThreadFailure,
   type ThreadFigures,
 } from '../../platform/threads/thread.ts';
+import { createDocumentMemory, type DocumentMemory } from './document-memory.ts';
 import {
   estimateMs,
   type FileText,
@@ -38,6 +39,8 @@ export type Digester = {
    * at a time, charged to the client.
    */
   unpack: <T>(client: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /** Memory for documents that verifications fetch. */
+  documents: DocumentMemory;
   stop: () => Promise<void>;
 };
 
@@ -85,12 +88,7 @@ export function createDigester(
   log: Logger,
   options: Options = {},
 ): Digester & { figures: Record<'first' | 'slow', ThreadFigures> } {
-  const {
-    firstMs,
-    firstPdfMs,
-    slowMs,
-    maxWaitMs = DEFAULT_MAX_WAIT_MS,
-  } = { ...USUAL, ...options };
+  const { firstMs, firstPdfMs, slowMs, maxWaitMs = DEFAULT_MAX_WAIT_MS } = { ...USUAL, ...options };
   const script = options.script ?? new URL('./digest-worker.ts', import.meta.url);
   const createLane = (
     name: 'first' | 'slow',
@@ -185,6 +183,7 @@ export function createDigester(
         },
         { signal },
       ),
+    documents: createDocumentMemory(),
     figures: { first: readFigures(first), slow: readFigures(slow) },
     async stop() {
       await Promise.all([...first.threads, ...slow.threads].map(({ stop }) => stop()));
