@@ -34,7 +34,7 @@ test('the limits also apply to fetched documents and to documents in images', as
   const read = createReader(deps, {
     client: '192.0.2.1',
     beforeOutside: async () => {},
-    kept: createDocumentMemory().open('192.0.2.1'),
+    memory: createDocumentMemory().open('192.0.2.1'),
     pause: (work) => work(),
     readPicture: (picture) => unbakeCredential(picture).catch(() => undefined),
     signal: AbortSignal.timeout(60_000),

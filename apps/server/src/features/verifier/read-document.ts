@@ -42,7 +42,7 @@ type ReaderOptions = {
   client: string;
   beforeOutside: () => Promise<void>;
   /** Where the documents of this verification count. */
-  kept: KeptDocuments;
+  memory: KeptDocuments;
   /** Runs the request to another server. What it returns is examined afterward. */
   pause: <T>(work: () => Promise<T>) => Promise<T>;
   /** Returns the text that is baked into a picture, if any. */
@@ -56,7 +56,7 @@ type ReaderOptions = {
  */
 export function createReader(
   { urls, documents, signing, outbound }: ReaderDeps,
-  { client, beforeOutside, kept, pause, readPicture, signal }: ReaderOptions,
+  { client, beforeOutside, memory, pause, readPicture, signal }: ReaderOptions,
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
     const signed = parseSignedUrl(url, urls.base);
@@ -102,7 +102,7 @@ export function createReader(
       const limits = { client, deadlineMs, signal, keepBytes: MAX_BYTES };
       const { status, body, isCut } = await pause(async () => {
         await beforeOutside();
-        return readWithin(kept, () =>
+        return readWithin(memory, () =>
           outbound.send(outbound.target(url, web), { ...request, ...limits }),
         );
       });
@@ -126,17 +126,17 @@ export function createReader(
 
 /** Reserves the largest size while the document arrives. Afterward, its own size counts. */
 async function readWithin(
-  kept: KeptDocuments,
+  memory: KeptDocuments,
   read: () => Promise<OutboundResponse>,
 ): Promise<OutboundResponse> {
-  kept.take(MAX_BYTES);
+  memory.take(MAX_BYTES);
   let unused = MAX_BYTES;
   try {
     const response = await read();
     unused -= response.body.length;
     return response;
   } finally {
-    kept.give(unused);
+    memory.give(unused);
   }
 }
 

@@ -75,11 +75,11 @@ export async function runChecksInTurn(
   input: ChecksInput,
   turn: Turn,
 ): Promise<FileVerdict | undefined> {
-  const kept = deps.digester.documents.open(input.client);
+  const memory = deps.digester.documents.open(input.client);
   try {
-    return await checkWithin(deps, input, turn, kept);
+    return await checkWithin(deps, input, turn, memory);
   } finally {
-    kept.giveAll();
+    memory.giveAll();
   }
 }
 
@@ -87,7 +87,7 @@ async function checkWithin(
   deps: VerifyDeps,
   input: ChecksInput,
   turn: Turn,
-  kept: KeptDocuments,
+  memory: KeptDocuments,
 ): Promise<FileVerdict | undefined> {
   const { clock, throttle, digester } = deps;
   const { client, onRead } = input;
@@ -106,7 +106,7 @@ async function checkWithin(
   const readDocument = createReader(deps, {
     client,
     beforeOutside: () => throttle.take(outsideCallLimit, client),
-    kept,
+    memory,
     pause: turn.pause,
     readPicture: async (bytes) => {
       const found = await turn.pause(() => digester.readPicture(client, bytes, signal));
