@@ -22,7 +22,7 @@ export const arrows = {
   sso: ['access', 'accounts', 'audit', 'members', 'people', 'published'],
   scim: ['access', 'accounts', 'audit', 'events', 'members', 'people'],
   webhooks: ['audit', 'events'],
-  issuers: ['accounts', 'audit'],
+  issuers: ['accounts', 'audit', 'people'],
   badges: ['audit', 'issuers'],
   certificates: ['accounts', 'audit', 'badges', 'issuers', 'published'],
   signing: ['accounts', 'audit', 'editions'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
+import type { CredentialCriteria } from '../apps/server/src/features/credentials/sql.ts';
 import {
-  type CredentialCriteria,
   credentialsPage,
   recipientCredentialsPage,
 } from '../apps/server/src/features/credentials/store.ts';

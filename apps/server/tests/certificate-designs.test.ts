@@ -250,6 +250,16 @@ test('names of 200 characters shrink into their box, and other text is cut at it
   assert.ok(inside.bottom <= 85 / 210, JSON.stringify(inside));
 });
 
+test('invisible text in a box lower than its lines is left out', async () => {
+  const invisible = ['\u200b', '\u2060', '\u0301', '{{field:Note}}'];
+  const layers = invisible.map((words) => text(words, { height: 0.1 }));
+  const attributes = [{ name: 'Note', type: 'text', value: '\u200d' }] as const;
+  const pdf = await set(design([...layers, text('Ada', { y: 90 })]), {
+    credentialDetails: { attributes: [...attributes] },
+  });
+  assert.match((await readPdf(pdf)).text, /^Ada/);
+});
+
 test('a layer is hidden if a value is missing, unless it says otherwise', async () => {
   const layers = [
     text('Valid until {{expires}}'),

@@ -317,6 +317,41 @@ test('a file of 50 MB is refused before it is read', async () => {
   assert.equal(answer.status, 413);
 });
 
+test('failed rows of an account take at most 100 MB: those of its oldest imports are deleted', async () => {
+  const by = await createOwner(instance, 'pro');
+  const badge = await createBadge(by, await createIssuer(by));
+  const bad = `${header}Ada,not-an-address,2026-03-01,\n`;
+  const [oldest, middle] = [await run(bad, '', by, badge), await run(bad, '', by, badge)];
+  const setBytes = (id: string, megabytes: number) =>
+    sql`update imports set failed_bytes = ${megabytes * 1024 ** 2} where id = ${id}`.execute(
+      instance.db,
+    );
+  await setBytes(oldest.importId, 1);
+  await setBytes(middle.importId, 100);
+  const read = async ({ importId }: { importId: string }) => {
+    const { failed, errors: shown } = await get(importId, by);
+    return [failed, shown.length > 0];
+  };
+  assert.deepEqual(
+    [await read(oldest), await read(middle)],
+    [
+      [1, true],
+      [1, true],
+    ],
+  );
+  const newest = await run(bad, '', by, badge);
+  assert.deepEqual(
+    [await read(oldest), await read(middle), await read(newest)],
+    [
+      [1, false],
+      [1, true],
+      [1, true],
+    ],
+  );
+  const csv = await by.api('GET', `/awards/imports/${oldest.importId}/errors.csv`);
+  assert.equal(csv.text.trim(), 'name,email,issuedOn,expires,error');
+});
+
 test('a dry run finds all errors, duplicates and the end of the quota, and issues nothing', async () => {
   await issueAward(owner, badgeId, {
     recipient: { name: 'Ada Lovelace', email: 'dry-0@example.org' },

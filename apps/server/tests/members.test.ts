@@ -73,6 +73,26 @@ test('only the invited address can accept an invitation, and only once [7-5 7-6]
     assertRefused(await accept(guest, unknown), 404, 'invitation_not_found');
 });
 
+test('an invitation to any address that its user confirmed is theirs', async () => {
+  const [owner, guest] = [await createOwner(instance), await createOwner(instance)];
+  const email = `work-${guest.email}`;
+  const added = await guest.session('POST', '/my/addresses', { parameters: { email } });
+  const { addressId } = assertOk(added, 201).body;
+  const { inviteId } = assertOk(await invite(owner, email)).body;
+  const open = async () => {
+    const headers = { cookie: guest.cookie };
+    const path = `/accept-invitation?inviteId=${inviteId}`;
+    return (await fetch(instance.url + path, { headers })).text();
+  };
+  assert.match(await open(), /This invitation is for another email address/);
+  assertRefused(await accept(guest, inviteId), 400, 'email_does_not_match');
+  await sql`update user_addresses set confirmed_at = now() where id = ${addressId}`.execute(
+    instance.db,
+  );
+  assert.match(await open(), /Accept invitation/);
+  assertOk(await accept(guest, inviteId));
+});
+
 test('a key accepts an invitation for the user who created it', async () => {
   const [owner, guest] = [await createOwner(instance), await createOwner(instance)];
   const { inviteId } = assertOk(await invite(owner, guest.email)).body;

@@ -292,6 +292,19 @@ test('a migration can be undone for 30 days, and a dry run never', async () => {
   assertRefused(await orderUndo(done.migrationId, stranger), 404, 'migration_not_found');
 });
 
+test('the name of an earlier issuer is cut between characters', async () => {
+  const long = `${'x'.repeat(199)}🏫 and a longer name`;
+  const done = await move(writeFile(people(2, 'long')).replace('Example School', long));
+  assert.deepEqual([done.status, done.created], ['completed', 2]);
+  const found = await Promise.all(
+    (await list(done.badges[0]?.badgeId ?? '')).map(({ id }) =>
+      owner.insignia.credentials.get({ awardId: id }),
+    ),
+  );
+  const names = found.map(({ supersedes }) => supersedes?.issuer).sort();
+  assert.deepEqual(names, ['Example School', `${'x'.repeat(199)}🏫`]);
+});
+
 test('files that can’t be read are refused before anything is stored', async () => {
   const refuse = async (text: string | Buffer, message: RegExp) => {
     const answer = await upload(text, usual);
@@ -717,6 +730,20 @@ test('a ZIP file of signed badges moves in with the recipients of its list', asy
   await refuse('hello\nworld\n', /must be a list of URLs/);
 });
 
+test('a name without a folder counts for one file of a ZIP file only', async () => {
+  const paths = ['ann/badge.json', 'bob/badge.json', 'bob/other.json'];
+  const signed = paths.map(() => signForeign('holder@example.org', { name: 'Folders' }));
+  const zip = await createZip({
+    ...Object.fromEntries(
+      (await Promise.all(signed)).map((badge, n) => [paths[n] ?? '', JSON.stringify(badge)]),
+    ),
+    'recipients.csv': `file,name,email\n${['badge.json', 'bob/badge.json', 'other.json'].map((file) => `${file},Sam Signer,holder@example.org`).join('\n')}`,
+  });
+  const done = await moveBadges('openbadges3', zip);
+  assert.deepEqual([done.created, done.failed], [2, 1], JSON.stringify(done));
+  assert.match(readErrors(done).join(), /Several files have this name/);
+});
+
 test('ZIP files of one account are unpacked one at a time, and the next are refused while others wait', async () => {
   const by = await createOwner(instance, 'pro');
   const issuer = await createIssuer(by);
@@ -979,6 +1006,18 @@ test('3 offers of each account are shown, and pages for the others', async (t) =
   const full = await show('/my');
   assert.equal(full.count, first.count);
   assert.ok(full.link(/1,000\+ more from .Eager School./));
+  // An account that is being deleted offers nothing more.
+  const [leaving] = others;
+  const { rows: offered } = await sql<{ id: string }>`
+    select id from offered_credentials where issuer_id = ${leaving?.issuerId}`.execute(db);
+  await sql`insert into leaving_accounts values (${leaving?.accountId}, now())`.execute(db);
+  assert.equal((await show(full.next ?? '/missing')).count, 1);
+  assert.equal((await show(`/my?offersFrom=${leaving?.issuerId}`)).count, 0);
+  const browser = createTestClient(url, { accept: 'text/html', cookie, origin: url });
+  const accepted = await browser('POST', '/my/import', `act=accept&offer=${offered[0]?.id}`, {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  assert.equal(accepted.status, 404);
 });
 
 test('a paused migration waits, and once resumed issues each badge once, also beside its first job', async (t) => {
@@ -1238,6 +1277,70 @@ test('a file waits for an erasure, and then its credential is unknown', async ()
   });
   const refused = await answer.put;
   assertRefused(refused, 400, 'invalid_request', 'row 2');
+});
+
+test('a file with an address of somebody who is being erased goes before the erasure', async () => {
+  const one = await createOwner(instance, 'pro');
+  const badge = await createBadge(one, await createIssuer(one));
+  await ownDomain(one, 'overlap.example');
+  const recipient = { name: 'Ann Smith', email: 'ann.smith@example.org' };
+  const awardId = await issueAward(one, badge, { recipient });
+  const rows = [
+    ['overlap.example', '/of/ann.smith@example.org', badge],
+    ['overlap.example', '/of/joann.smith@example.org', badge],
+  ];
+  const { put, erase } = await db.write(async (trx) => {
+    await sql`select 1 from account_usage where account_id = ${one.accountId} for update`.execute(
+      trx,
+    );
+    const put = redirect(rows, one);
+    await waitUntilBlocked(db);
+    const erase = one.insignia.credentials.delete({ awardId });
+    await Promise.race([erase, waitUntilBlocked(db, 2)]);
+    return { put, erase };
+  });
+  assert.equal((await put).added, 2);
+  await erase;
+  const left = await (await one.insignia.redirects.exportCsv()).text();
+  assert.deepEqual(
+    [...left.matchAll(/^overlap\.example,(.*),/gm)].map(([, path]) => path),
+    ['/of/joann.smith@example.org'],
+  );
+});
+
+test('erasing an address deletes every old URL in which it is a word', async () => {
+  const one = await createOwner(instance, 'pro');
+  const badge = await createBadge(one, await createIssuer(one));
+  const host = 'words.example';
+  await ownDomain(one, host);
+  const recipients = ['ann@example.org', 'jörg@müller.example'];
+  const named = [
+    '/to/jörg@müller.example',
+    '/to/jörg@xn--mller-kva.example',
+    '/by/bob@example.org/to/ann@example.org',
+    '/to/Ann@example.org.json',
+    '/to/ann%40example.org.html?v=2',
+    '/login?next=%2Fto%2Fann%40example.org%2F1',
+    '/of?ids=1%3Bann@example.org',
+  ];
+  const others = [
+    '/by/bob@example.org/to/joann@example.org',
+    '/of/ann@example.org.uk',
+    '/of/ann@example.org-1',
+  ];
+  await redirect(
+    [...named, ...others].map((path) => [host, path, badge]),
+    one,
+  );
+  for (const email of recipients) {
+    const awardId = await issueAward(one, badge, { recipient: { name: 'Ann Smith', email } });
+    await one.insignia.credentials.delete({ awardId });
+  }
+  const left = await (await one.insignia.redirects.exportCsv()).text();
+  assert.deepEqual(
+    [...left.matchAll(/^words\.example,(.*),/gm)].map(([, path]) => path),
+    others.toSorted(),
+  );
 });
 
 test('redirects need a verified domain and own targets, and a file with an error changes nothing', async () => {

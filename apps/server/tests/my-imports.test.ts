@@ -236,10 +236,29 @@ test('only credentials of a confirmed address are accepted, and they leave with 
   assert.equal((await readHidden())?.status, 'valid');
   const shown = await browser('GET', '/my/addresses', undefined, { cookie });
   assert.match(shown.text, /addresses that are no longer yours: 1\./);
-  const forget = await browser('POST', '/my/addresses', 'act=forget', {
-    ...{ 'content-type': 'application/x-www-form-urlencoded', origin: url, cookie },
-  });
-  assert.equal(forget.headers.get('location'), '/my/addresses?done=forgotten');
+  const forget = (fields: string, more: object = {}) =>
+    browser('POST', '/my/addresses', `act=forget${fields}`, {
+      ...{ 'content-type': 'application/x-www-form-urlencoded', origin: url, cookie },
+      ...more,
+    });
+  // It asks with the number, also if that has changed since, and deletes nothing yet.
+  for (const [language, question] of Object.entries({
+    en: 'Delete 1 credential?',
+    de: '1 Zertifikat löschen?',
+    fr: 'Supprimer 1 certificat\u202f?',
+    es: '¿Eliminar 1 certificado?',
+    ar: 'هل تريد حذف الشهادات (1)؟',
+  }))
+    for (const fields of ['', '&count=2', '&count=']) {
+      const page = assertOk(await forget(fields, { 'accept-language': language }));
+      assert.ok(page.text.includes(`<h1>${question}</h1>`), page.text);
+      assert.match(page.text, /name="count" value="1"/);
+    }
+  const foreign = await forget('&count=1', { origin: 'https://evil.example' });
+  assert.equal(foreign.status, 403);
+  assert.notEqual(await readHidden(), undefined);
+  const forgotten = await forget('&count=1');
+  assert.equal(forgotten.headers.get('location'), '/my/addresses?done=forgotten');
   assert.equal(await readHidden(), undefined);
   assert.equal((await list(session)).length, 1);
   const after = await browser('GET', '/my/addresses?done=forgotten', undefined, { cookie });

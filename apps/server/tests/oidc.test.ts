@@ -9,7 +9,7 @@ import {
   startIdentityProvider,
 } from './support/identity-provider.ts';
 import { type Instance, startInstance } from './support/instance.ts';
-import { createOwner } from './support/people.ts';
+import { createOwner, signInByCode } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -22,6 +22,8 @@ const claims: Record<string, Claims> = {
   unproven: { email: 'victim@uni.example', email_verified: false, name: 'Mallory' },
   silent: { name: 'No Address' },
   known: { email_verified: true, name: 'Known' },
+  second: { email: 'second@uni.example', email_verified: true },
+  former: { email_verified: true },
   lines: { email: 'lines@uni.example', email_verified: true, name: ' Ada\r\nBcc: x\u0000 ' },
   blank: { email: 'blank@uni.example', email_verified: true, name: '\u0000\n' },
   leaver: { email: 'leaver@uni.example', email_verified: true, name: 'Leaver' },
@@ -71,6 +73,28 @@ test('an identity is linked once, to the user with the confirmed address, and su
   claims.known = { email: 'moved@uni.example', email_verified: true, name: 'Known' };
   const moved = as(await provider.token('known'));
   assert.equal(assertOk(await moved('GET', '/account')).body.accountId, owner.accountId);
+});
+
+test('an identity is linked to the user who confirmed its address last', async () => {
+  const second = 'second@uni.example';
+  const recipient = await signInByCode(instance, 'first@uni.example');
+  const former = await createOwner(instance);
+  const { session } = recipient;
+  for (const email of [second, former.email]) {
+    const { body } = await session('POST', '/my/addresses', { parameters: { email } });
+    const { mail } = await instance.mailbox.waitFor(email, /^Your code to confirm/);
+    const parameters = { code: /\b\d{6}\b/.exec(mail.text ?? '')?.[0] };
+    assertOk(await session('POST', `/my/addresses/${body.addressId}/confirm`, { parameters }));
+  }
+  for (const [who, email] of Object.entries({ second, former: former.email })) {
+    claims[who] = { email, email_verified: true };
+    const { user } = assertOk(
+      await as(await provider.token(who))('GET', '/api/auth/get-session'),
+    ).body;
+    assert.equal(user.id, recipient.personId, who);
+  }
+  const account = assertOk(await session('GET', '/account')).body;
+  assert.deepEqual([account.role, account.accounts.length], ['owner', 1]);
 });
 
 test('100 concurrent first requests create one user', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { createDatabase } from './support/database.ts';
@@ -146,6 +147,31 @@ test('slow large bodies block only their own client, not another account’s or 
   await waitForCondition('its places are free', async () => {
     const { status } = await send(owner, ownIssuerId, large);
     return status === 200;
+  });
+});
+
+test('bodies whose responses wait for the service keep their places while another account waits', async () => {
+  const issuerId = await createIssuer(other);
+  const third = await createOwner(instance);
+  const thirdIssuerId = await createIssuer(third);
+  const image = dataUri(await pngBytes(64, 64));
+  const send = ({ api }: Owner, id: string) => {
+    const parameters = { name: 'B', description: 'D', criteria: 'C', issuerId: id, image };
+    const body = `${JSON.stringify({ parameters })}${' '.repeat(500_000)}`;
+    return api('POST', '/badges', body, { 'content-type': 'application/json' });
+  };
+  assertOk(await send(third, thirdIssuerId));
+  await whileLocked('badges', async () => {
+    const requests = [
+      ...Array.from({ length: 4 }, () => send(owner, ownIssuerId)),
+      ...Array.from({ length: 4 }, () => send(other, issuerId)),
+    ];
+    await waitForCondition('all places are taken', async () => (await blocked()) === 3);
+    requests.push(send(third, thirdIssuerId));
+    // A slow body would lose its place after 2 s.
+    await sleep(3_000);
+    await admin.query('rollback');
+    for (const answer of await Promise.all(requests)) assertOk(answer);
   });
 });
 

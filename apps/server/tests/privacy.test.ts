@@ -55,6 +55,10 @@ test('an export has everything of its account, nothing of another, and no secret
     where c.account_id = ${whose} and (c.details is not null or ${whose} <> ${owner.accountId})`;
   await editions(owner.accountId).execute(instance.db);
   await editions(other.accountId).execute(instance.db);
+  await sql`insert into redirects select 'old.example', '/' || n || whose, whose, 'badge', ${badgeId}, now()
+    from generate_series(1, 1001) n, unnest(${[owner.accountId, other.accountId]}::uuid[]) whose`.execute(
+    instance.db,
+  );
   const answer = await fetch(`${instance.url}/account/export`, {
     headers: { cookie: owner.cookie },
   });
@@ -110,6 +114,12 @@ test('an export has everything of its account, nothing of another, and no secret
       n,
     ]),
   );
+  const redirects = await readLines('redirects');
+  assert.deepEqual(
+    [redirects.length, new Set(redirects.map(({ path }) => path)).size],
+    [1_001, 1_001],
+  );
+  assert.deepEqual([redirects[0].kind, redirects[0].target_id], ['badge', badgeId]);
   assert.equal(badge.name, 'Poet of Science');
   const image = await readFile(join(directory, 'images', `${badge.image_cid}.png`));
   assert.equal(image.subarray(1, 4).toString(), 'PNG');
@@ -144,6 +154,15 @@ test('deleting an account requires a freshly signed-in owner, erases everything,
   instance.clock.set(new Date(Date.now() + 6 * 60_000));
   assertRefused(await owner.session('DELETE', '/account'), 403, 'fresh_sign_in_required');
   instance.clock.set(new Date());
+  const second = 'second@owner.example';
+  const { addressId } = assertOk(
+    await owner.session('POST', '/my/addresses', { parameters: { email: second } }),
+    201,
+  ).body;
+  const { mail } = await instance.mailbox.waitFor(second);
+  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  const confirmation = { parameters: { code } };
+  assertOk(await owner.session('POST', `/my/addresses/${addressId}/confirm`, confirmation));
   const path = `/certify-badge/award/${awardId}`;
   const anyone = createTestClient(instance.url);
   const waiting = async () =>
@@ -224,7 +243,7 @@ test('deleting an account requires a freshly signed-in owner, erases everything,
   const { rows } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`.execute(instance.db);
-  const traces = [owner.accountId, owner.email, 'export.me@example.org'];
+  const traces = [owner.accountId, owner.email, second, 'export.me@example.org'];
   for (const { name } of rows)
     for (const trace of traces) {
       const matches =

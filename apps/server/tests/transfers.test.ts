@@ -105,12 +105,19 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
   await sql`insert into suppressed_addresses values (${from.accountId}, sha256(convert_to(${unsubscribed}, 'UTF8')), now())`.execute(
     db,
   );
-  for (const [kind, target] of Object.entries({
-    issuer: issuerId,
-    badge: badgeId,
-    credential: awardId,
-  }))
-    await sql`insert into redirects values ('old.example', ${`/${kind}`}, ${from.accountId}, ${kind}, ${target}, now())`.execute(
+  const erased = await issueAward(from, badgeId);
+  await from.insignia.credentials.delete({ awardId: erased });
+  for (const [kind, target] of [
+    ...([
+      ['issuer', issuerId],
+      ['badge', badgeId],
+    ] as const),
+    ...([
+      ['credential', awardId],
+      ['credential', erased],
+    ] as const),
+  ])
+    await sql`insert into redirects values ('old.example', ${`/${target}`}, ${from.accountId}, ${kind}, ${target}, now())`.execute(
       db,
     );
   const documents = [
@@ -146,8 +153,11 @@ test('an accepted issuer moves with everything that belongs to it, and its URLs 
     if (name !== 'deliveries' && name !== 'bulk_jobs')
       assert.deepEqual([...owners], [to.accountId], name);
   const { rows: proofs } = await sql`
-    select distinct proven_by as id from redirects where host = 'old.example'`.execute(db);
-  assert.deepEqual(proofs, [{ id: from.accountId }], 'its old URLs answer as before');
+    select distinct account_id as owner, proven_by as proof from redirects where host = 'old.example'`.execute(
+    db,
+  );
+  const redirects = [{ owner: to.accountId, proof: from.accountId }];
+  assert.deepEqual(proofs, redirects, 'its old URLs answer as before, also of erased credentials');
   const { rows: copied } = await sql`
     select 1 from suppressed_addresses where account_id = ${to.accountId}`.execute(db);
   assert.equal(copied.length, 1);
@@ -259,6 +269,31 @@ test('only the owner with the offered address answers, and only the owner who of
   assert.equal((await find(to, last))?.state, 'expired');
   assertRefused(await answer(to, last, 'accept'), 409, 'transfer_closed');
   await offer(from, issuerId, to);
+});
+
+test('an owner answers offers to the address that they have now, and not to one that they lost', async () => {
+  const { from, to, issuerId } = await createPair();
+  const transferId = await offer(from, issuerId, to);
+  const address = `now-${to.email}`;
+  const setAddress = (email: string) =>
+    sql`update auth."user" set email = ${email} where id = ${to.personId}`.execute(db);
+  const list = async (path: string) => assertOk(await to.session('GET', path)).body.items;
+  assert.equal((await list('/transfers')).length, 1);
+  await setAddress(address);
+  assert.deepEqual(await list('/transfers'), []);
+  assertRefused(await answer(to, transferId, 'accept'), 404, 'transfer_not_found');
+  // Another owner has the address meanwhile.
+  await setAddress(to.email);
+  await sql`insert into user_addresses (id, person_id, email, address, created_at)
+    values (gen_random_uuid(), ${to.personId}, ${to.email}, ${to.email}, now())`.execute(db);
+  assertRefused(await answer(to, transferId, 'accept'), 404, 'transfer_not_found');
+  const issuer = { name: 'Not theirs', url: 'https://example.org', email: to.email };
+  assertOk(await to.session('POST', '/issuers', { parameters: issuer }));
+  assert.equal((await list('/issuers'))[0].verified, false, 'its address is confirmed by a code');
+  await setAddress(address);
+  assertOk(await from.session('DELETE', `/transfers/${transferId}`));
+  const next = assertOk(await send(from, issuerId, address)).body.transferId;
+  assertOk(await answer(to, next, 'decline'));
 });
 
 test('offering or accepting an issuer that cannot move is refused with the reason', async () => {

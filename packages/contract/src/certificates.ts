@@ -3,7 +3,7 @@ import { previewBrand } from './brand-preview.ts';
 import { orientations, papers } from './brands.ts';
 import { applyToIssued, issuedCount } from './editions.ts';
 import { exampleIds } from './examples.ts';
-import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
+import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl, line } from './text.ts';
 
 const tag = 'Certificates';
@@ -313,7 +313,6 @@ const previewCertificate = defineOperation({
     }),
   }),
   errors: ['credential_not_found', 'busy', 'image_unavailable'],
-  bodyLimit: bodyLimits.usual,
   serves: ['application/pdf', 'image/png'],
   examples: {
     body: { design: exampleDesign, file: 'certificate.png', recipientName: 'Ada Lovelace' },

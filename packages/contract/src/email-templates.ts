@@ -11,13 +11,7 @@ import {
   templatePlaceholders,
 } from './email-wording.ts';
 import { exampleIds } from './examples.ts';
-import {
-  type Access,
-  accountEditAccess,
-  accountReadAccess,
-  bodyLimits,
-  defineOperation,
-} from './operation.ts';
+import { type Access, accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
 import { idOrUrl, line, prose } from './text.ts';
 
 const tag = 'Email templates';
@@ -193,7 +187,6 @@ export const updateEmailTemplates = defineOperation({
   tagged: true,
   body: change,
   reply,
-  bodyLimit: bodyLimits.usual,
   examples: updateExamples,
 });
 
@@ -245,7 +238,6 @@ const updateIssuerEmailTemplates = defineOperation({
   tagged: true,
   body: change,
   reply,
-  bodyLimit: bodyLimits.usual,
   examples: updateExamples,
 });
 
@@ -299,7 +291,6 @@ const updateBadgeEmailTemplates = defineOperation({
   tagged: true,
   body: change,
   reply,
-  bodyLimit: bodyLimits.usual,
   examples: updateExamples,
 });
 
@@ -377,7 +368,6 @@ export const previewEmailTemplate = defineOperation({
     'Returns the email with a real credential or a sample, with a saved or an unsaved template. Nothing is stored or sent. At most 300 requests per minute and account.',
   body: sample,
   errors: sampleErrors,
-  bodyLimit: bodyLimits.usual,
   reply: z.object({
     subject: z.string().meta({ description: 'Subject' }),
     sender: z.string().meta({ description: 'Name of the sender' }),
@@ -410,7 +400,6 @@ export const testEmailTemplate = defineOperation({
     'Sends what `POST /email-templates/preview` shows to the address of the signed-in user, never to anyone else, with “[Test]” in the subject. API keys can’t do this. At most 20 per hour and user. Each counts towards the account’s daily limit.',
   body: sample,
   errors: sampleErrors,
-  bodyLimit: bodyLimits.usual,
   reply: z.object({
     mailId: z.string().meta({ description: 'ID of the email. `GET /mail` shows its status' }),
     to: z.string().meta({ description: 'Your address' }),

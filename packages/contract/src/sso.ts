@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asciiDomain } from './addresses.ts';
 import { exampleIds } from './examples.ts';
-import { bodyLimits, defineOperation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import { email, idOrUrl, line, prose, webUrl } from './text.ts';
 
 const tag = 'Single sign-on';
@@ -249,7 +249,6 @@ export const createSsoConnection = defineOperation({
   summary: 'Create a connection',
   description: `Connects an identity provider. Create it without domains, register its \`redirectUri\` with the provider, test it, then add domains with \`PUT\`. ${fresh}`,
   body: createBody,
-  bodyLimit: bodyLimits.usual,
   reply: z.object({ connectionId: z.string().meta({ description: 'ID' }) }),
   errors: ['fresh_sign_in_required', 'sso_limit_reached'],
   examples: { body: exampleInput, reply: { connectionId: exampleIds.connection } },
@@ -287,7 +286,6 @@ export const updateSsoConnection = defineOperation({
   ids: connectionIds,
   tagged: true,
   body: updateBody,
-  bodyLimit: bodyLimits.usual,
   reply: z.object({
     connectionId: z.string().meta({ description: 'ID' }),
     updated: z.literal(true).meta({ description: 'Always true' }),

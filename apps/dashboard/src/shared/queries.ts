@@ -17,6 +17,14 @@ export const issuersQuery = ({ accountId, api }: QueryAccount) =>
     queryFn: ({ signal }) => Array.fromAsync(api.issuers.all({}, { signal })),
   });
 
+/** Number of credentials that an update of issued ones would change. */
+export const issuerIssuedQuery = ({ accountId, api }: QueryAccount, issuerId: string) =>
+  queryOptions({
+    queryKey: [accountId, 'issuers', issuerId, 'issued'],
+    staleTime: 0,
+    queryFn: ({ signal }) => api.issuers.countIssued({ issuerId }, { signal }),
+  });
+
 export const keysQuery = ({ accountId, api }: QueryAccount) =>
   queryOptions({
     queryKey: [accountId, 'keys'],

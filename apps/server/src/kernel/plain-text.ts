@@ -55,6 +55,9 @@ function removeAddress(word: string): string {
   return word.replaceAll(/([\p{L}\p{N}\p{M}\p{Cf}_-])[.。．｡](?=\p{Cf}?[\p{L}\p{N}])/gu, '$1 ');
 }
 
+/** The digits of a code. People may type spaces or hyphens between them. */
+export const readDigits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');
+
 /** Folds case and plus tags: such addresses usually reach one mailbox. */
 export function normalizeMailbox(address: string): string {
   return address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, '$1@');

@@ -61,6 +61,25 @@ test('Bengali, Hindi, Tamil and other names are copied with each letter once, in
   if (!hasPoppler) t.diagnostic('pdftotext (poppler-utils) is not installed');
 });
 
+test('Arabic, Hebrew and Thaana names are copied with each vowel sign once, after its letter', async () => {
+  const letters = (text: string) => [...compact(text).matchAll(/\p{Letter}/gu)].join('');
+  for (const name of ['مُحَمَّدٌ بْنُ عَلِيٍّ', 'שָׁלוֹם עֲלֵיכֶם', 'އިބްރާހީމް މުޙައްމަދު']) {
+    const { firefox, chrome, poppler } = await copyAll(name);
+    assert.ok(compact(chrome).includes(compact(name)), `${name}: ${chrome}`);
+    // Poppler may copy the last sign of a line first.
+    if (poppler !== undefined)
+      assert.ok(letters(poppler).includes(letters(name)), `${name}: ${poppler}`);
+    const reversed = [...letters(name)].reverse().join('');
+    assert.ok(letters(firefox).includes(reversed), `${name}: ${firefox}`);
+  }
+});
+
+test('letters before the hyphen of a broken name are copied by every reader', async () => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafers';
+  for (const text of Object.values(await copyAll(name)))
+    assert.ok(text === undefined || text.replaceAll(/[\s\u00ad\ufffe]/g, '').includes(name), text);
+});
+
 test('the PDF of a name without letter clusters stays unchanged', async () => {
   const latin = await renderer.set(sampleBrand, { recipientName: 'Ada Lovelace' });
   assert.equal(fixCopiedText(latin), latin);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { constants, deflateRawSync, deflateSync } from 'node:zlib';
+import { constants, deflateRawSync } from 'node:zlib';
 import { verifyLimit } from '@insignia/contract';
 import {
   credentialDocument,
@@ -12,11 +12,13 @@ import {
 } from '@insignia/openbadges/v3';
 import { addSeal } from '../../src/platform/typeset/index.ts';
 import { alterations, readCredential } from '../support/altered-pdfs.ts';
+import { attach, pack, packToken } from '../support/attached-pdfs.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
 import { readPdf, rewritePdf } from '../support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { findFreePort } from '../support/port.ts';
 import { useInstance } from '../support/use-instance.ts';
+import { waitForCondition } from '../support/wait-for-condition.ts';
 
 // did:web requires a name.
 const port = String(await findFreePort());
@@ -58,7 +60,7 @@ test('a certificate as it was downloaded is valid, with the page as its issuer m
   assert.ok(page.text.includes(`${url}/credentials/${id}`));
 });
 
-async function printDesigned(text: string): Promise<{ id: string; pdf: Buffer }> {
+async function printDesigned(text: string) {
   const layer = { id: 'text', type: 'text', x: 10, y: 20, width: 150, height: 30 };
   const { certificateId } = await owner.insignia.certificates.create({
     ...{ issuerId, name: 'Designed' },
@@ -67,8 +69,9 @@ async function printDesigned(text: string): Promise<{ id: string; pdf: Buffer }>
       layers: [{ ...layer, size: 10, text }],
     },
   });
-  const id = await issueAward(owner, await createBadge(owner, issuerId, { certificateId }));
-  return { id, pdf: await print(id) };
+  const badge = await createBadge(owner, issuerId, { certificateId });
+  const id = await issueAward(owner, badge);
+  return { id, badge, certificateId, pdf: await print(id) };
 }
 
 test('a certificate in a custom design prints its short code and is verified like the others', async () => {
@@ -111,6 +114,11 @@ test('a certificate is valid whatever script its names have, also without letter
     'Office Straße',
     'Ада Лавлейс',
     `Maximilian ${'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim()}`,
+    'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafers',
+    'ΟΔΥΣΣΕΥΣ ΠΑΠΑΔΟΠΟΥΛΟΣ',
+    'مُحَمَّدٌ بْنُ عَلِيٍّ',
+    'שָׁלוֹם עֲלֵיכֶם',
+    'އިބްރާހީމް މުޙައްމަދު',
   ];
   for (const name of names) {
     const recipient = { name, email: 'ada@example.org' };
@@ -175,6 +183,36 @@ test('a certificate printed before a correction, revocation or expiry says so', 
   assert.equal((await upload(await print(corrected))).body.status, 'valid');
 });
 
+test('a certificate printed before its design changed stays valid, and one before its badge changed is revoked', async () => {
+  const { id, badge, certificateId, pdf } = await printDesigned(
+    '{{recipient_name}} {{badge_name}}',
+  );
+  const { insignia } = owner;
+  const finish = async (jobId: string) =>
+    waitForCondition(
+      'it is updated',
+      async () => (await insignia.jobs.get({ jobId })).finishedAt !== null,
+    );
+  const { design } = await insignia.certificates.get({ issuerId, certificateId });
+  const { jobIds } = await insignia.certificates.update({
+    ...{ issuerId, certificateId, applyToIssued: true },
+    design: { ...design, background: { color: '#fff8e0' } },
+  });
+  for (const jobId of jobIds) await finish(jobId);
+  await instance.waitForInvalidation();
+  assert.equal(jobIds.length, 1);
+  const redesigned = await print(id);
+  assert.notDeepEqual(redesigned, pdf);
+  for (const file of [pdf, redesigned]) assert.equal((await upload(file)).body.status, 'valid');
+  const { jobId = '' } = await insignia.badges.update({
+    ...{ badgeId: badge, name: 'Poet of Engines', applyToIssued: true },
+  });
+  await finish(jobId);
+  await instance.waitForInvalidation();
+  for (const file of [pdf, redesigned]) assert.equal((await upload(file)).body.status, 'revoked');
+  assert.equal((await upload(await print(id))).body.status, 'valid');
+});
+
 test('a PDF that another program made around a credential is never accepted', async () => {
   const id = await issueAward(owner, badgeId);
   const credential = readCredential(await print(id));
@@ -214,6 +252,16 @@ test('a PDF without a credential is called that, with what to do instead', async
   assert.match(page.text, /This PDF contains no credential\. Enter the link or the short code/);
 });
 
+test('the page names the short code if a certificate is larger than 5 MiB', async () => {
+  const large = Buffer.concat([
+    await print(await issueAward(owner, badgeId)),
+    Buffer.alloc(verifyLimit),
+  ]);
+  const { status, text } = await upload(large, 'text/html');
+  assert.equal(status, 413);
+  assert.match(text, /larger than 5 MiB\.[^<]+ the short code printed on it/);
+});
+
 test('a picture that is also a PDF is refused, because people may see either', async () => {
   const id = await issueAward(owner, badgeId);
   const [pdf, response] = [await print(id), await fetch(`${url}/credentials/${id}/badge.png`)];
@@ -239,12 +287,6 @@ test('a picture that is also a PDF is refused, because people may see either', a
   assert.match(page.text, /Diese Datei ist zugleich ein Bild und ein PDF\./);
   assert.equal((await upload(png)).body.outcome, 'valid');
 });
-
-/** A content stream of this size: a start, a part that is repeated, and an end. */
-const pack = (start: string, size: number, part = start, end = '') =>
-  deflateSync(Buffer.concat([Buffer.from(start), Buffer.alloc(size, part), Buffer.from(end)]), {
-    level: 1,
-  });
 
 /** 1 GiB of zeros, deflated: the same 16 MiB 64 times. */
 function packZeros(): Buffer {
@@ -304,6 +346,11 @@ test('hostile PDFs get one clear sentence each, and others are verified meanwhil
       ),
       ...([400, /too complex/] as const),
     ],
+    ...(['text', 'name'] as const).map((kind): [string, Buffer, number, RegExp] => [
+      `one ${kind} of 8 MiB`,
+      attach(['x'], credential, undefined, packToken(kind, 8 * 1024 ** 2)),
+      ...([400, /too complex/] as const),
+    ]),
     ['an attachment of 1 GiB', attach(['x'], bomb), 400, /too complex|without a credential/],
     ['larger than 5 MiB', Buffer.concat([pdf, Buffer.alloc(verifyLimit)]), 413, /./],
   ];
@@ -394,51 +441,3 @@ test('the independent reader finds the seal where it disturbs nothing', async ()
   assert.match(pdf.toString('latin1'), />>\n%insignia-seal [\w.-]+\nstartxref\n\d+\n%%EOF\s*$/);
   assert.match((await readPdf(pdf)).text, /Charles Babbage/);
 });
-
-/** A PDF with lines of text and attachments. Compressed content replaces the text. */
-function attach(lines: string[], ...more: (string | Buffer | undefined)[]): Buffer {
-  const [first, second, packed] = more;
-  const files = [first, second].filter((file) => file !== undefined);
-  const text = lines
-    .map((line, n) => `BT /F 12 Tf 50 ${700 - 20 * (n % 30)} Td (${line}) Tj ET`)
-    .join('\n');
-  const content = packed
-    ? { bytes: Buffer.from(packed), filter: '/Filter /FlateDecode ' }
-    : { bytes: Buffer.from(text), filter: '' };
-  const names = files.map((_, n) => `(${n}.json) ${6 + 2 * n} 0 R`).join(' ');
-  const objects: (string | { head: string; bytes: Buffer })[] = [
-    `<< /Type /Catalog /Pages 2 0 R ${files.length > 0 ? `/Names << /EmbeddedFiles << /Names [${names}] >> >>` : ''} >>`,
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-    { head: content.filter, bytes: content.bytes },
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...files.flatMap((file, n) => [
-      `<< /Type /Filespec /F (${n}.json) /UF (${n}.json) /EF << /F ${7 + 2 * n} 0 R >> >>`,
-      {
-        head: `/Type /EmbeddedFile ${typeof file === 'string' ? '' : '/Filter /FlateDecode '}`,
-        bytes: Buffer.from(file),
-      },
-    ]),
-  ];
-  let pdf = Buffer.from('%PDF-1.7\n');
-  const offsets: number[] = [];
-  for (const [n, object] of objects.entries()) {
-    offsets.push(pdf.length);
-    const body =
-      typeof object === 'string'
-        ? Buffer.from(object)
-        : Buffer.concat([
-            Buffer.from(`<< ${object.head}/Length ${object.bytes.length} >>\nstream\n`),
-            object.bytes,
-            Buffer.from('\nendstream'),
-          ]);
-    pdf = Buffer.concat([pdf, Buffer.from(`${n + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]);
-  }
-  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.concat([
-    pdf,
-    Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
-    ),
-  ]);
-}

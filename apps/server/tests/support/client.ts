@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { type Client, createClient } from '@insignia/sdk';
-import { checkResponses, fetchText } from './check-responses.ts';
+import { checkResponses, fetchForSdk, fetchText } from './check-responses.ts';
 
 export type ApiResponse = {
   status: number;
@@ -19,23 +19,24 @@ export type SendRequest = (
   headers?: Record<string, string>,
 ) => Promise<ApiResponse>;
 
-/** Compression would take a quarter of a request's CPU. wire.test.ts tests it. */
-const uncompressed = { 'accept-encoding': 'identity' };
-
 /** Sends requests with the caller's headers. Text and bytes are sent unchanged. */
 export function createTestClient(url: string, who: Record<string, string> = {}): SendRequest {
   checkResponses(url);
   return async (method, path, body, headers = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
-    const { response, text } = await fetchText(new URL(path, url), {
+    const response = await fetchText(new URL(path, url), {
       method,
-      redirect: 'manual',
-      headers: { ...uncompressed, ...json, ...who, ...headers },
-      ...(body === undefined ? {} : { body: toBytes(body) }),
+      headers: { ...json, ...who, ...headers },
+      body: body === undefined ? undefined : toBytes(body),
     });
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    const parsed = isJson && text ? JSON.parse(text) : undefined;
-    return { status: response.status, headers: response.headers, text, body: parsed };
+    const { status, type, text } = response;
+    const parsed = type?.includes('json') && text ? JSON.parse(text) : undefined;
+    return {
+      ...{ status, text, body: parsed },
+      get headers() {
+        return response.headers;
+      },
+    };
   };
 }
 
@@ -55,7 +56,7 @@ export async function visitHost(
 export function createTestSdk(baseUrl: string, apiKey: string): Client {
   checkResponses(baseUrl);
   const onIgnored = (message: string): never => assert.fail(message);
-  return createClient({ baseUrl, apiKey, attempts: 1, onIgnored });
+  return createClient({ baseUrl, apiKey, attempts: 1, onIgnored, fetch: fetchForSdk });
 }
 
 function toBytes(body: unknown): string | Uint8Array<ArrayBuffer> {

@@ -9,8 +9,9 @@ import { ButtonLink } from '../../shared/button-link.tsx';
 import { IssuedChoice, trackUpdate } from '../../shared/choices.tsx';
 import { ConfirmDialog, Dialog } from '../../shared/confirm-dialog.tsx';
 import { MoreMenu } from '../../shared/more-menu.tsx';
+import { issuerIssuedQuery } from '../../shared/queries.ts';
 import { showToast } from '../../shared/toast.tsx';
-import { type CertificateItem, issuerIssuedQuery } from './queries.ts';
+import type { CertificateItem } from './queries.ts';
 
 type Props = { issuerId: string; issuer: string; design: CertificateItem };
 type Action = 'rename' | 'duplicate' | 'default' | 'delete';

@@ -43,13 +43,6 @@ export const certificateIssuedQuery = (
     queryFn: ({ signal }) => api.certificates.countIssued({ issuerId, certificateId }, { signal }),
   });
 
-export const issuerIssuedQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
-  queryOptions({
-    queryKey: [accountId, 'issuers', issuerId, 'issued'],
-    staleTime: 0,
-    queryFn: ({ signal }) => api.issuers.countIssued({ issuerId }, { signal }),
-  });
-
 export type PreviewRequest = Omit<
   Parameters<Client['certificates']['preview']>[0],
   'issuerId' | 'file'

@@ -20,7 +20,7 @@ export function ImportControls({ one }: { one: ImportReport }) {
     <Controls
       isPaused={status === 'paused'}
       queryKey={importQuery(here, importId).queryKey}
-      order={(what) => here.api.imports[what]({ importId })}
+      request={(command) => here.api.imports[command]({ importId })}
       cancel={{
         title: t('one.cancel.title'),
         action: t('one.cancel.action'),
@@ -38,27 +38,27 @@ type Props = {
   isPaused: boolean;
   /** Key of the report. Each response replaces it. */
   queryKey: QueryKey;
-  order: (what: Command) => Promise<unknown>;
+  request: (command: Command) => Promise<unknown>;
   /** Texts of the dialog that confirms. */
   cancel: { title: string; action: string; keep: string; words: string };
 };
 
 /** Buttons that pause, resume or cancel rows that are being issued. */
-export function Controls({ isPaused, queryKey, order, cancel }: Props) {
+export function Controls({ isPaused, queryKey, request, cancel }: Props) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<Command>();
   const [problem, setProblem] = useState<unknown>();
   const [isAsking, setAsking] = useState(false);
-  const send = async (what: Command) => {
+  const send = async (command: Command) => {
     // An earlier response would be outdated.
     await queries.cancelQueries({ queryKey });
-    queries.setQueryData(queryKey, await order(what));
+    queries.setQueryData(queryKey, await request(command));
   };
-  const act = async (what: Command) => {
-    setBusy(what);
+  const act = async (command: Command) => {
+    setBusy(command);
     setProblem(undefined);
     try {
-      await send(what);
+      await send(command);
     } catch (error) {
       setProblem(error);
       await queries.invalidateQueries({ queryKey });

@@ -135,7 +135,7 @@ function MigrationControls({ report }: { report: Report }) {
       <Controls
         isPaused={status === 'paused'}
         queryKey={migrationQuery(here, migrationId).queryKey}
-        order={(what) => here.api.migrations[what]({ migrationId })}
+        request={(command) => here.api.migrations[command]({ migrationId })}
         cancel={{
           title: t('moveIn.cancel.title'),
           action: t('moveIn.cancel.action'),

@@ -12,7 +12,7 @@ import { CurlExample } from '../../shared/curl-example.tsx';
 import { useApiForm } from '../../shared/form.ts';
 import { MoreMenu } from '../../shared/more-menu.tsx';
 import { ProblemNotice } from '../../shared/notice.tsx';
-import { badgesQuery, type Issuer, issuersQuery } from '../../shared/queries.ts';
+import { badgesQuery, type Issuer, issuerIssuedQuery, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
@@ -20,7 +20,7 @@ import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { CorrectIssuerName, EditIssuer } from './issuer-form.tsx';
 import { IssuerStatus } from './issuer-status.tsx';
-import { type FullIssuer, issuerIssuedQuery, issuerQuery } from './queries.ts';
+import { type FullIssuer, issuerQuery } from './queries.ts';
 import { SigningKeys } from './signing-keys.tsx';
 import { OfferIssuer } from './transfers.tsx';
 

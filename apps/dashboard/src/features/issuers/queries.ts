@@ -9,13 +9,6 @@ export const issuerQuery = ({ accountId, api }: AccountContextValue, issuerId: s
     queryFn: ({ signal }) => api.issuers.get({ issuerId }, { signal }),
   });
 
-export const issuerIssuedQuery = ({ accountId, api }: AccountContextValue, issuerId: string) =>
-  queryOptions({
-    queryKey: [accountId, 'issuers', issuerId, 'issued'],
-    staleTime: 0,
-    queryFn: ({ signal }) => api.issuers.countIssued({ issuerId }, { signal }),
-  });
-
 type Revocation = { issuerId: string; keyId: string; since: string | undefined };
 
 export const keyRevocationQuery = (

@@ -243,7 +243,8 @@ const imports = {
   'one.errors.first': 'The first {count, number} are listed here. The CSV file contains all.',
   'one.errors.fix':
     'Download the failed rows, correct them and import that file. It contains only rows that {action, select, correct {weren’t corrected} other {weren’t issued}}.',
-  'one.errors.gone': 'Failed rows are kept for 7 days. These are no longer available.',
+  'one.errors.gone':
+    'Failed rows are kept for 7 days, up to 100 MB for the account. These are no longer available.',
   'one.errors.row': 'Row',
   'one.errors.name': 'Name',
   'one.errors.error': 'Error',

@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Caller, User } from '../../kernel/caller.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { enforcedConnection } from '../people/sql.ts';
+import { enforcedConnection, primaryAddress } from '../people/sql.ts';
 
 const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
-  a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
+  a.created_at as "accountCreatedAt", ${primaryAddress('o')} as "accountEmail"`;
 
 type KeyCallerRow = Omit<Caller, 'signedInAt'>;
 type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId' | 'isSsoOnly'>;
@@ -53,7 +53,7 @@ export async function findCallerByUser(
     select ${sql.raw(callerColumns)}, a.requires_second_factor and not exists (
         select 1 from second_factor_exemptions e
         where e.session_id = ${sessionId ?? null}::uuid and e.account_id = a.id) as "requiresSecondFactor",
-      ${enforcedConnection('m', 'u')} as "requiredSso",
+      ${enforcedConnection({ member: 'm', user: 'u', used: ssoConnectionId })} as "requiredSso",
       exists (select 1 from sso_connections c
         where c.id = ${ssoConnectionId ?? null}::uuid and c.account_id = a.id) as "isOwnSso"
     from members m

@@ -212,6 +212,21 @@ export async function readBadgeDaysAfter(
   return rows;
 }
 
+export type ExportedRedirect = { host: string; path: string };
+
+/** Redirects of old URLs, after `last`. */
+export async function readRedirectsAfter(
+  db: Database,
+  accountId: string,
+  last: ExportedRedirect = { host: '', path: '' },
+): Promise<ExportedRedirect[]> {
+  const { rows } = await sql<ExportedRedirect>`${customPlan}
+    select host, path, kind, target_id, created_at from redirects
+    where account_id = ${accountId} and (host, path) > (${last.host}, ${last.path})
+    order by host, path limit ${pageRows}`.execute(db);
+  return rows;
+}
+
 export async function listAccountImages(
   db: Database,
   accountId: string,

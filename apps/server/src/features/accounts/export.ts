@@ -6,6 +6,7 @@ import { keepCall } from '../../platform/limits/call-context.ts';
 import {
   type BadgeVersion,
   type ExportedEdition,
+  type ExportedRedirect,
   type IssuerVersion,
   listAccountImages,
   pagedTables,
@@ -15,6 +16,7 @@ import {
   readCredentialEditionsAfter,
   readIssuerVersionsAfter,
   readLargeRowsAfter,
+  readRedirectsAfter,
   readRowsAfter,
   smallTables,
 } from './export-store.ts';
@@ -56,6 +58,7 @@ export async function exportAccount(
     (last: Awaited<ReturnType<typeof readBadgeDaysAfter>>[number] | undefined) =>
       readBadgeDaysAfter(db, accountId, last),
   );
+  addLines<ExportedRedirect>('redirects', (last) => readRedirectsAfter(db, accountId, last));
   for (const { cid, mediaType } of await listAccountImages(db, accountId))
     zip.addReadStreamLazy(`images/${cid}.${mediaType.split('/')[1]}`, (give) =>
       images.get(cid).then(

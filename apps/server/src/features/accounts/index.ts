@@ -1,7 +1,6 @@
 export { changeAccountPlan, createEmptyAccount } from './change.ts';
 export { readRowsAfter } from './export-store.ts';
-export { registerAccountsWork, startAccountDeletion } from './leave.ts';
-export { deleteUserMails } from './leave-store.ts';
+export { deleteUserMails, registerAccountsWork, startAccountDeletion } from './leave.ts';
 export {
   createMailLimits,
   type TakeMails,

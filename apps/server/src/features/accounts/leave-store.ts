@@ -9,14 +9,19 @@ export async function markAccountLeaving(trx: Trx, accountId: string, now: Date)
   return numAffectedRows === 1n;
 }
 
-/** Blocks the user, their sessions, the members and all keys. */
+/** Blocks the user, their sessions, the members and all keys. Returns the user's addresses. */
 export async function deleteAccountAccess(
   trx: Trx,
   accountId: string,
   personId: string,
-): Promise<void> {
+): Promise<string[]> {
   // Locks the user first, as every change to memberships does.
-  await sql`select 1 from auth."user" where id = ${personId} for update`.execute(trx);
+  const { rows: primary } = await sql<{ email: string }>`
+    select email from auth."user" where id = ${personId} for update`.execute(trx);
+  const { rows: others } = await sql<{ email: string }>`
+    select email from user_addresses where person_id = ${personId} and confirmed_at is not null`.execute(
+    trx,
+  );
   await sql`delete from members where account_id = ${accountId}`.execute(trx);
   await sql`update members set person_id = null where person_id = ${personId} and status = 'deprovisioned'`.execute(
     trx,
@@ -24,6 +29,7 @@ export async function deleteAccountAccess(
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
   await sql`delete from auth."user" where id = ${personId}`.execute(trx);
   await sql`update accounts set name = '' where id = ${accountId}`.execute(trx);
+  return [...primary, ...others].map(({ email }) => email);
 }
 
 export async function disableAccountWebhooks(
@@ -135,12 +141,17 @@ export async function hasRemainingRows(trx: Trx, accountId: string): Promise<boo
 
 /**
  * Deletes emails to the user rather than for an account, such as password resets. Keeps them if
- * somebody has signed up with the address since: they belong to the new user.
+ * somebody has signed up with the address or confirmed it since: they belong to the new user.
  */
-export async function deleteUserMails(trx: Trx, email: string): Promise<void> {
+export async function deleteMailsToUser(
+  trx: Trx,
+  /** `address` is folded. */
+  { email, address }: { email: string; address: string },
+): Promise<void> {
   const { column, value } = byAddress(email);
   await sql`delete from mails where ${column} = ${value} and account_id is null and ${isTo(email)}
       and not exists (select 1 from auth."user" where email = lower(${email}))
+      and not exists (select 1 from user_addresses where address = ${address} and confirmed_at is not null)
       and not exists (select 1 from sign_ups where email = lower(${email}))`.execute(trx);
 }
 

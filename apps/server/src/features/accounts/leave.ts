@@ -2,11 +2,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, enqueue, type Job, runInSlices } from '../../platform/jobs/index.ts';
+import { toAddressKey } from '../people/index.ts';
 import {
   deleteAccountAccess,
   deleteAccountRow,
+  deleteMailsToUser,
   deleteRemainingBatch,
-  deleteUserMails,
   disableAccountWebhooks,
   hasRemainingRows,
   lockCredentialBatch,
@@ -14,7 +15,13 @@ import {
 } from './leave-store.ts';
 
 /** `isLast` marks the pass after which no request can write for the account. */
-type AccountRemoval = { accountId: string; email: string; isLast: boolean };
+type AccountRemoval = {
+  accountId: string;
+  email: string;
+  /** All addresses of the user. Jobs of releases before have only `email`. */
+  emails?: string[];
+  isLast: boolean;
+};
 
 const accountRemovalKind = 'leaving-account';
 // More than a month of hourly attempts: deletion must succeed.
@@ -39,10 +46,10 @@ export async function startAccountDeletion(
   await db.write(async (trx) => {
     if (!(await markAccountLeaving(trx, accountId, clock()))) return;
     if (await isAccountMoving(trx, accountId)) throw new Problem('transfer_running');
-    await deleteAccountAccess(trx, accountId, personId);
+    const emails = await deleteAccountAccess(trx, accountId, personId);
     await disableAccountWebhooks(trx, accountId, clock());
     const add = (isLast: boolean, delayMs: number): Promise<unknown> => {
-      const removal: AccountRemoval = { accountId, email, isLast };
+      const removal: AccountRemoval = { accountId, email, emails, isLast };
       return enqueue(trx, accountRemovalKind, removal, {
         accountId,
         maxAttempts: MAX_REMOVAL_ATTEMPTS,
@@ -53,6 +60,10 @@ export async function startAccountDeletion(
     await add(true, lastPassMs);
   });
 }
+
+/** Deletes emails to a user, unless somebody else has the address now. */
+export const deleteUserMails = (trx: Trx, email: string): Promise<void> =>
+  deleteMailsToUser(trx, { email, address: toAddressKey(email) });
 
 type AccountWorkDeps = {
   db: Database;
@@ -67,14 +78,14 @@ export function registerAccountsWork(
 ): void {
   // Each batch is a transaction, so that locks are short.
   const step = async (trx: Trx, job: Job<AccountRemoval>): Promise<boolean> => {
-    const { accountId, email, isLast } = job.payload;
+    const { accountId, email, emails = [], isLast } = job.payload;
     const ids = await lockCredentialBatch(trx, accountId, BATCH_SIZE);
     if (ids.length > 0) {
       await eraseCredentials(trx, ids, clock());
       return true;
     }
     if (await deleteRemainingBatch(trx, accountId)) return true;
-    await deleteUserMails(trx, email);
+    for (const each of new Set([email, ...emails])) await deleteUserMails(trx, each);
     if (!isLast) return false;
     if (await hasRemainingRows(trx, accountId)) throw new Error('another process is deleting it');
     await deleteAccountRow(trx, accountId, job.id);

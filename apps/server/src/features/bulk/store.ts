@@ -1,10 +1,15 @@
-import type { EmailStatus } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { hasEarlierEdition, hasEmailStatus, hasStatus, matchesSearch } from '../credentials/sql.ts';
+import {
+  type CredentialCriteria,
+  hasEarlierEdition,
+  hasEmailStatus,
+  hasStatus,
+  matchesSearch,
+} from '../credentials/sql.ts';
 
-/** The kind of job that processes the chunks of a bulk job. */
+/** The kind of job that processes the batches of a bulk job. */
 export const bulkKind = 'bulk-chunks';
 /** A kind of its own, because workers of the release before would revoke. */
 export const eraseKind = 'bulk-erase';
@@ -20,19 +25,11 @@ export const updateKind = 'bulk-updates';
 /** Number of credentials per transaction. */
 const BATCH_SIZE = 500;
 
-/** `like` is a LIKE pattern over folded text. */
-export type BulkCriteria = {
+export type BulkCriteria = CredentialCriteria & {
   /**
    * All credentials of the account. Otherwise, a selection without badge and words matches nothing.
    */
   all?: true | undefined;
-  badgeId?: string | undefined;
-  state?: 'valid' | 'expired' | 'revoked' | undefined;
-  emailStatus?: EmailStatus | undefined;
-  like?: string | undefined;
-  field?: 'name' | 'email' | undefined;
-  /** Instead of `like`, the credential whose short code was searched for. */
-  id?: string | undefined;
 };
 export type BulkAction = 'revoke' | 'send' | 'update' | 'erase';
 

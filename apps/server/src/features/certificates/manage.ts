@@ -29,6 +29,7 @@ import {
 } from '../badges/index.ts';
 import {
   type ChooseDesigns,
+  hasIssuer,
   isDefaultDesign,
   keepIssuerVersion,
   lockIssuer,
@@ -42,7 +43,6 @@ import {
   findCertificate,
   findDesignsWith,
   findDesignVersion,
-  hasIssuer,
   hideCertificateRow,
   insertCertificate,
   insertVersion,

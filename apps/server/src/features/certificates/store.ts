@@ -31,17 +31,6 @@ const columns = sql`c.id, c.kind, c.name, c.version, c.created_at as "createdAt"
 
 const joinCurrentVersion = sql`join certificate_versions v on v.certificate_id = c.id and v.version = c.version`;
 
-export async function hasIssuer(
-  db: Database,
-  accountId: string,
-  issuerId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from issuers where id = ${issuerId} and account_id = ${accountId} and deleted_at is null
-      and ${isNotLeaving('account_id')}`.execute(db);
-  return rows.length > 0;
-}
-
 /** `logoRatio`: the logo's width divided by its height. */
 export type IssuerLook = { accountId: string; brand: StoredBrand; logoRatio: number | null };
 

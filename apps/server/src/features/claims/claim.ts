@@ -7,7 +7,7 @@ import {
   readClaimCode,
 } from '@insignia/contract';
 import { newId, readId } from '../../kernel/id.ts';
-import { normalizeMailbox } from '../../kernel/plain-text.ts';
+import { normalizeMailbox, readDigits } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import type { Trx } from '../../platform/db/index.ts';
@@ -18,7 +18,7 @@ import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import type { TakeMails } from '../accounts/index.ts';
 import { type IssueContext, issueRequests } from './issue.ts';
 import type { ClaimDeps } from './manage.ts';
-import { codeLifetimeMs, computeClaimStatus, MAX_TRIES, readDigits } from './rules.ts';
+import { codeLifetimeMs, computeClaimStatus, MAX_TRIES } from './rules.ts';
 import {
   type ClaimRow,
   countTry,

@@ -16,8 +16,3 @@ export function computeClaimStatus(claim: ClaimState, now: number): ClaimStatus 
   if (claim.expires && claim.expires.getTime() < now) return 'ended';
   return claim.places !== null && claim.claimed >= claim.places ? 'exhausted' : 'open';
 }
-
-/** People may type spaces or hyphens between digits. */
-export function readDigits(text: string): string {
-  return text.normalize('NFKC').replaceAll(/[\s-]/g, '');
-}

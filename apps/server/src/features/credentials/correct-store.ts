@@ -6,7 +6,13 @@ import {
 } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
-import { edition, joinBadgeEdition, joinBadgeUpgrade } from '../editions/sql.ts';
+import {
+  edition,
+  hasNewContent,
+  joinBadgeEdition,
+  joinBadgeUpgrade,
+  joinEdition,
+} from '../editions/sql.ts';
 import type { EventCause } from '../events/sql.ts';
 import { eraseFromEditions, type ReplacedEdition } from './rules.ts';
 import { hasEarlierEdition } from './sql.ts';
@@ -148,6 +154,15 @@ export async function setEdition(
           e.badge_version, e.issuer_version, ${now}, ${by?.personId ?? null}, ${by?.keyId ?? null}
         from earlier e)
     update credentials c set ${setVersions(next)} from earlier e where c.id = e.id returning c.id`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of credentials with a new edition whose signed copies state something else than it. */
+export async function filterChangedContent(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select c.id from credentials c ${joinEdition} where c.id = any(${[...ids]}::uuid[]) and ${hasNewContent}`.execute(
     trx,
   );
   return rows.map(({ id }) => id);

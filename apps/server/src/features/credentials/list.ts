@@ -26,14 +26,8 @@ import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { findOwnIdByShortCode } from '../short-codes/index.ts';
 import { findBadgeRecipients } from './issue-store.ts';
 import { computeCredentialStatus, likeLiteral } from './rules.ts';
-import { isUnreachable } from './sql.ts';
-import {
-  type CredentialCriteria,
-  type CredentialRow,
-  countUnreachable,
-  countUpTo,
-  credentialsPage,
-} from './store.ts';
+import { type CredentialCriteria, isUnreachable } from './sql.ts';
+import { type CredentialRow, countUnreachable, countUpTo, credentialsPage } from './store.ts';
 
 const pageSize = 50;
 

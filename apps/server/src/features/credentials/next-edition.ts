@@ -6,6 +6,7 @@ import {
   type CorrectableCredential,
   type Correction,
   type CorrectionCause,
+  filterChangedContent,
   type NewEdition,
   setEdition,
   storeCorrections,
@@ -14,8 +15,9 @@ import { announceCredentials } from './invalidate.ts';
 
 /**
  * Gives locked credentials a newer edition. Revoked credentials don't change, nor do those that
- * already have it or a later one. Signed copies of the earlier edition become revoked, and the next
- * copy gets an entry of its own. Returns the ids that changed.
+ * already have it or a later one. Signed copies with other content become revoked, and the next copy
+ * gets an entry of its own. Those of a credential with only another look stay true. Returns the ids
+ * that changed.
  */
 export async function updateEditions(
   trx: Trx,
@@ -25,8 +27,11 @@ export async function updateEditions(
 ): Promise<string[]> {
   const changed = await setEdition(trx, edition, { by, now }, ids);
   if (changed.length === 0) return changed;
-  await markRevokedInLists(trx, changed, now);
-  await deleteSignedEntries(trx, changed);
+  const outdated = await filterChangedContent(trx, changed);
+  if (outdated.length > 0) {
+    await markRevokedInLists(trx, outdated, now);
+    await deleteSignedEntries(trx, outdated);
+  }
   await announceCredentials(trx, changed);
   return changed;
 }

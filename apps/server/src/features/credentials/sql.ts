@@ -17,6 +17,9 @@ type SearchPattern = {
   id?: string | undefined;
 };
 
+/** The newest credentials are searched first: enough to find common words, few enough to read at once. */
+export const NEARBY_ROWS = 2_000;
+
 /** The pattern without wildcards. */
 const searchText = (like: string): string => like.slice(1, -1).replaceAll(/\\(.)/gs, '$1');
 
@@ -146,6 +149,8 @@ type ListScope = {
   state?: State | undefined;
   emailStatus?: EmailStatus | undefined;
 };
+export type CredentialCriteria = ListScope & SearchPattern;
+
 type ListPage = {
   /** Columns of `credentials c`, including the id. */
   columns: RawBuilder<unknown>;

@@ -5,6 +5,7 @@ import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
 import { edition, joinBadgeEdition, joinPageEditions } from '../editions/sql.ts';
 import { shortCodeColumn } from '../short-codes/sql.ts';
 import {
+  type CredentialCriteria,
   emailStatusColumn,
   hasEmailStatus,
   hasStatus,
@@ -12,6 +13,7 @@ import {
   indexableText,
   isUnreachable,
   matchesSearch,
+  NEARBY_ROWS,
   selectAnyCredentials,
   selectCredentials,
 } from './sql.ts';
@@ -51,21 +53,6 @@ const columns = sql`c.id, c.badge_id as "badgeId", ${edition.badgeName} as "badg
 const pageColumns = sql`c.id, c.badge_id, c.badge_version, c.recipient_name, c.recipient_email, c.email_search, c.issued_on, c.expires,
   c.created_at, c.revoked_at, c.revocation_reason, c.email_state, c.details`;
 
-/** `like` is a LIKE pattern over folded text. */
-export type CredentialCriteria = {
-  badgeId?: string | undefined;
-  state?: 'valid' | 'expired' | 'revoked' | undefined;
-  emailStatus?: EmailStatus | undefined;
-  like?: string | undefined;
-  /** Names and addresses if undefined. */
-  field?: 'name' | 'email' | undefined;
-  /** Instead of `like`, the credential whose short code was searched for. */
-  id?: string | undefined;
-};
-
-/** Enough to find common matches, few enough to read at once. */
-const nearby = 2_000;
-
 /** Returns credentials newest first, after `lastId`. */
 export async function credentialsPage(
   db: Database,
@@ -84,14 +71,14 @@ export async function credentialsPage(
         select ${columns} from page c ${joinPageEditions} order by c.id desc`.execute(db)
     : await sql<CredentialRow>`${customPlan}
         with newest as materialized ${selectCredentials(accountId, criteria, {
-          ...{ columns: sql`c.id, c.name_search, c.email_search`, lastId, limit: nearby, now },
+          ...{ columns: sql`c.id, c.name_search, c.email_search`, lastId, limit: NEARBY_ROWS, now },
         })},
         near as materialized (select c.id from newest c where ${hasWords(criteria.field, criteria.like ?? '')} order by id desc limit ${limit}),
         far as (
           select c.id from credentials c
           where c.account_id = ${accountId} ${criteria.badgeId === undefined ? sql`` : sql`and c.badge_id = ${criteria.badgeId}`}
             and ${matchesSearch(accountId, criteria)} and ${hasStatus(criteria.state, now)} and ${hasEmailStatus(criteria.emailStatus)} and c.id < (select id from newest order by id limit 1)
-            and (select count(*) from newest) = ${nearby} and (select count(*) from near) < ${limit}
+            and (select count(*) from newest) = ${NEARBY_ROWS} and (select count(*) from near) < ${limit}
           order by c.id desc limit ${limit}),
         page as materialized (
           select ${pageColumns} from credentials c

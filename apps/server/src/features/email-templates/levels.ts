@@ -22,13 +22,13 @@ import { computeEtag } from '../../platform/http/etag.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { getClaimTexts } from '../claims/index.ts';
+import { hasIssuer } from '../issuers/index.ts';
 import { formatTimeLeft, getReminderTexts, REMINDER_DAYS } from '../reminders/index.ts';
 import { getEmailTexts } from '../sharing/index.ts';
 import {
   deleteTemplates,
   findBadgeIssuerId,
   findTemplates,
-  hasIssuer,
   type Level,
   type LevelRow,
   listFieldNames,

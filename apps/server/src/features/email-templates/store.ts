@@ -21,6 +21,7 @@ const template = sql<EmailTemplate>`jsonb_strip_nulls(
 
 const levelId = ({ accountId, issuerId, badgeId }: Level): string =>
   badgeId ?? issuerId ?? accountId;
+
 /** SQL condition: the account in this column has email templates. */
 export function hasTemplates(accountId: string): RawBuilder<boolean> {
   return sql`exists (select 1 from email_templates t where t.account_id = ${sql.ref(accountId)})`;
@@ -82,19 +83,6 @@ export async function saveTemplates(trx: Trx, level: Level, rows: TemplateRow[])
 
 export async function deleteTemplates(trx: Trx, level: Level): Promise<void> {
   await sql`delete from email_templates where ${isLevel(level)}`.execute(trx);
-}
-
-/** The issuer if it is the account's. */
-export async function hasIssuer(
-  db: Database | Trx,
-  accountId: string,
-  issuerId: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from issuers where id = ${issuerId} and account_id = ${accountId} and deleted_at is null`.execute(
-    db,
-  );
-  return rows.length > 0;
 }
 
 /** The issuer of the account's badge. */

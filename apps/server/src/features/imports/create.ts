@@ -11,7 +11,7 @@ import {
 } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { newId, readId } from '../../kernel/id.ts';
+import { firstIdAt, newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -23,12 +23,19 @@ import {
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { type CsvFile, readCsvFile } from './read-file.ts';
-import { insertProcessed, insertRowBatch, type SkippedRow } from './rows-store.ts';
+import {
+  deleteExcessErrors,
+  insertProcessed,
+  insertRowBatch,
+  type SkippedRow,
+} from './rows-store.ts';
 import {
   decideImportStatus,
   findFirstRows,
   type ImportFileRow,
   type ImportOrder,
+  importRetentionMs,
+  MAX_FAILED_BYTES,
   splitIntoBatches,
 } from './rules.ts';
 import {
@@ -79,6 +86,8 @@ export async function createImport(
     ignored = foreign.map((name) => attributePrefix + name);
     if ((await lockAndCountOpenImports(trx, who.accountId)) >= importLimits.open)
       throw new Problem('import_limit_reached');
+    const oldestId = firstIdAt(new Date(now.getTime() - importRetentionMs));
+    await deleteExcessErrors(trx, who.accountId, { oldestId, maxBytes: MAX_FAILED_BYTES });
     const choices = {
       dryRun: input.dryRun === 'true',
       sends: input.send === 'true',

@@ -152,8 +152,35 @@ export async function insertErrors(
   failed: FailedRow[],
 ): Promise<void> {
   if (failed.length === 0) return;
+  const rows = JSON.stringify(
+    failed.map(({ emailSearch, ...row }) => ({ ...row, email_search: emailSearch })),
+  );
   await sql`insert into import_errors (import_id, row, account_id, faults, cells, email_search)
     select ${id}, row, ${accountId}, faults, array(select jsonb_array_elements_text(cells)), email_search
-    from jsonb_to_recordset(${JSON.stringify(failed.map(({ emailSearch, ...row }) => ({ ...row, email_search: emailSearch })))})
-      as r(row int, faults jsonb, cells jsonb, email_search text)`.execute(trx);
+    from jsonb_to_recordset(${rows}) as r(row int, faults jsonb, cells jsonb, email_search text)`.execute(
+    trx,
+  );
+  await sql`update imports set failed_bytes = failed_bytes + ${Buffer.byteLength(rows)} where id = ${id}`.execute(
+    trx,
+  );
+}
+
+/**
+ * Deletes the failed rows of the account's oldest finished imports, so that those of all its imports take
+ * at most `maxBytes`. `oldestId` is the first id of imports whose rows haven't expired.
+ */
+export async function deleteExcessErrors(
+  trx: Trx,
+  accountId: string,
+  { oldestId, maxBytes }: { oldestId: string; maxBytes: number },
+): Promise<void> {
+  await sql`${customPlan}
+    with excess as (
+      update imports set failed_bytes = 0 where id in (
+        select id from (
+          select id, finished_at, failed_bytes, sum(failed_bytes) over (order by id desc)::float8 as bytes from imports
+          where account_id = ${accountId} and id >= ${oldestId}) newest
+        where bytes > ${maxBytes}::bigint and failed_bytes > 0 and finished_at is not null)
+      returning id)
+    delete from import_errors where import_id in (select id from excess)`.execute(trx);
 }

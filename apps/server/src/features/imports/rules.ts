@@ -125,6 +125,9 @@ export function isFinished(status: ImportStatus): boolean {
 /** Files and failed rows contain personal data: 7 days. */
 export const importRetentionMs = 7 * 86_400_000;
 
+/** For all failed rows of an account, with their errors. More than ten files of the largest size. */
+export const MAX_FAILED_BYTES = 100 * 1024 * 1024;
+
 export type ImportOrder = 'pause' | 'resume' | 'cancel';
 
 /** Next status after an order. Repeating an order changes nothing. */

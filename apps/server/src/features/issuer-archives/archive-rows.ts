@@ -201,7 +201,7 @@ export async function recordImport(
 }
 
 /** True also for deleted issuers whose documents stay. */
-export async function hasIssuer(trx: Trx, issuerId: string): Promise<boolean> {
+export async function isIssuerStored(trx: Trx, issuerId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from issuers where id = ${issuerId}`.execute(trx);
   return rows.length > 0;
 }

@@ -28,10 +28,10 @@ import {
   type ArchiveRow,
   countRows,
   findErasedCredential,
-  hasIssuer,
   type IssuerScope,
   insertRows,
   isImported,
+  isIssuerStored,
   isShared,
   lockImport,
   prepareTransaction,
@@ -131,7 +131,7 @@ async function admit(
   issuerId: string,
   { accountId, plan }: Pick<ListedAccount, 'accountId' | 'plan'>,
 ): Promise<void> {
-  if (await hasIssuer(trx, issuerId))
+  if (await isIssuerStored(trx, issuerId))
     throw new BackupError(
       'refused',
       `the issuer ${issuerId} already exists here. Nothing was imported`,

@@ -10,6 +10,7 @@ export { registerIssuers } from './routes.ts';
 export { defaultStoredBrand } from './sql.ts';
 export {
   deleteUnusedIssuerRow,
+  hasIssuer,
   issuerLogos,
   keepIssuerVersion,
   lockAndCountIssuers,

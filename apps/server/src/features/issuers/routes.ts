@@ -16,10 +16,10 @@ import { paginate } from '../../platform/http/page-tokens.ts';
 import { findImageErrors, saveImage, storeImage } from '../../platform/images/index.ts';
 import { createPageScope, definePage } from '../../platform/pages/index.ts';
 import { recordAction } from '../audit/index.ts';
+import { findOwnerAddresses, toAddressKey } from '../people/index.ts';
 import type { BrandRow } from './brand/store.ts';
 import { computeBrandEtag, findBrandErrors, readBrand, updateBrand } from './brand/update.ts';
 import type { IssuerDeps } from './deps.ts';
-import { isAccountEmail } from './rules.ts';
 import {
   countBadges,
   countIssued,
@@ -186,7 +186,8 @@ async function createIssuer(
   const once = readKey({ ...input, logo: hashUpload(input.logo) });
   const earlier = await findReply<{ issuerId: string }>(db, who.accountId, once, now);
   if (earlier) return earlier;
-  const proven = isAccountEmail(input.email, who.accountEmail);
+  const own = await findOwnerAddresses(db, who.accountId);
+  const proven = own.includes(toAddressKey(input.email));
   const logo =
     input.logo === undefined
       ? undefined

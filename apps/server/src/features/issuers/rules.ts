@@ -21,11 +21,6 @@ export const signatureRules = {
   minimumSize: MIN_SIGNATURE_SIZE,
 } as const;
 
-/** The account's own confirmed address needs no code (interface specification §3.1). */
-export function isAccountEmail(email: string, accountEmail: string): boolean {
-  return email.toLowerCase() === accountEmail.toLowerCase();
-}
-
 type UpdateDecision =
   | { refuse: ErrorCode }
   /** No change was requested. */
@@ -33,18 +28,18 @@ type UpdateDecision =
   /** Only the logo and LinkedIn id of a verified issuer change. */
   | { edit: true; verify: 'stays' }
   /**
-   * A new code is generated and emailed to the issuer, unless the account's own address proves it.
+   * A new code is generated and emailed to the issuer, unless the address is the account owner's.
    */
   | { edit: true; verify: 'now' | 'mailed' };
 
 /**
  * Effect of an update on the issuer's verification (interface specification §3.1; decisions,
- * "Verified issuer").
+ * "Verified issuer"). Confirmed addresses of the account's owner (`isOwn`) need no code.
  */
 export function decideUpdate(
   issuer: IssuerState,
   change: IssuerChange,
-  accountEmail: string,
+  isOwn: (email: string) => boolean,
 ): UpdateDecision {
   const { logo, linkedinOrganizationId, ...core } = change;
   const hasChange = [logo, linkedinOrganizationId, ...Object.values(core)].some(
@@ -57,10 +52,7 @@ export function decideUpdate(
       ? { refuse: 'verified_issuer_not_editable' }
       : { edit: true, verify: 'stays' };
   }
-  return {
-    edit: true,
-    verify: isAccountEmail(change.email ?? issuer.email, accountEmail) ? 'now' : 'mailed',
-  };
+  return { edit: true, verify: isOwn(change.email ?? issuer.email) ? 'now' : 'mailed' };
 }
 
 type IssuerEdition = { name: string; url: string; email: string; logoCid: string | null };

@@ -24,6 +24,17 @@ export type IssuerRow = {
 const columns = sql`id, account_id as "accountId", name, url, email, logo_cid as "logoCid",
   linkedin_organization_id as "linkedinOrganizationId", code_hash as "codeHash", verified_at as "verifiedAt", created_at as "createdAt"`;
 
+export async function hasIssuer(
+  db: Database | Trx,
+  accountId: string,
+  issuerId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from issuers where id = ${issuerId} and account_id = ${accountId} and deleted_at is null
+      and ${isNotLeaving('account_id')}`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * Blocks other new issuers of the account until the transaction ends, so that the count stays
  * correct. Issuers on their way to the account count too.

@@ -12,6 +12,7 @@ import { computeEtag } from '../../platform/http/etag.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { saveImage, storeImage } from '../../platform/images/index.ts';
 import { recordAction } from '../audit/index.ts';
+import { findOwnerAddresses, toAddressKey } from '../people/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { decideUpdate, isSameEdition } from './rules.ts';
 import {
@@ -37,10 +38,12 @@ export async function updateIssuer(
   const before = await findIssuer(db, id);
   requireOwnIssuer(before, who);
   assertMatches(computeIssuerEtag(deps.urls, before));
+  const own = await findOwnerAddresses(db, who.accountId);
+  const isOwn = (email: string) => own.includes(toAddressKey(email));
   const foreseen = decideUpdate(
     { verified: before.verifiedAt !== null, email: before.email },
     change,
-    who.accountEmail,
+    isOwn,
   );
   if ('refuse' in foreseen) throw new Problem(foreseen.refuse);
   const logo = change.logo
@@ -52,7 +55,7 @@ export async function updateIssuer(
     requireOwnIssuer(issuer, who);
     assertMatches(computeIssuerEtag(deps.urls, issuer));
     const state = { verified: issuer.verifiedAt !== null, email: issuer.email };
-    const decision = decideUpdate(state, change, who.accountEmail);
+    const decision = decideUpdate(state, change, isOwn);
     if ('refuse' in decision) throw new Problem(decision.refuse);
     if ('keep' in decision) return computeIssuerEtag(deps.urls, issuer);
     if (logo) await saveImage(trx, logo, now);

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Language } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLanguage } from '../../kernel/language.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import { MAX_SELECTION_BYTES } from '../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy, renderPage } from '../../platform/pages/index.ts';
 import type { Platform } from './platform-store.ts';
 import { type LtiReason, type LtiRefusal, listAncestors } from './rules.ts';
+import type { Session } from './store.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
@@ -28,6 +30,19 @@ export type Frame = {
   formTarget?: string;
 };
 
+/** An opened page. Its forms carry the token, because there are no cookies. */
+export type OpenedPage = {
+  token: string;
+  session: Session;
+  platform: Platform;
+  language: Language;
+};
+
+export const frameFor = ({ session, language }: OpenedPage): Frame => ({
+  language,
+  ancestors: session.details.ancestors,
+});
+
 /** For pages without content or actions. */
 export const anyFrame = ['*'];
 
@@ -37,6 +52,13 @@ export const listPlatformUrls = ({
   tokenUrl,
   jwksUrl,
 }: Platform): string[] => [issuer, authorizationUrl, tokenUrl, jwksUrl];
+
+/** A badge in the dashboard, or the account's badges. */
+export const buildDashboardUrl = (
+  { dashboard }: Urls,
+  accountId: string,
+  badgeId: string | null,
+): string => dashboard + [accountId, 'badges', ...(badgeId ? [badgeId] : [])].join('/');
 
 // Links leave the frame: our other pages can't be framed.
 const head = `<base target="_blank"><script src="${frameScript.path}" defer></script>`;

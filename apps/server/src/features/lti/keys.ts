@@ -11,8 +11,8 @@ import { newId } from '../../kernel/id.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { MissingSecretError, type SealedRows, type Sealer } from '../../platform/secrets/index.ts';
 import {
-  hasAccount,
   insertKey,
+  isAccount,
   type KeyRow,
   listKeys,
   lockKeys,
@@ -64,7 +64,7 @@ export function createToolKeys(deps: KeyDeps): ToolKeys {
   };
   return {
     async publish(accountId) {
-      if (accountId !== undefined && !(await hasAccount(deps.db, accountId))) return { keys: [] };
+      if (accountId !== undefined && !(await isAccount(deps.db, accountId))) return { keys: [] };
       const rows = await readOnce(accountId);
       return { keys: rows.map(({ publicJwk }) => publicJwk) };
     },

@@ -16,7 +16,7 @@ export async function listKeys(
   return rows;
 }
 
-export async function hasAccount(db: Database, id: string): Promise<boolean> {
+export async function isAccount(db: Database, id: string): Promise<boolean> {
   const { rows } =
     await sql`select from accounts where id = ${id} and ${isNotLeaving('id')}`.execute(db);
   return rows.length === 1;

@@ -1,4 +1,5 @@
-import { foldAddress, type LtiRule } from '@insignia/contract';
+import { foldAddress, type Language, type LtiRule } from '@insignia/contract';
+import { formatNumber } from '../../kernel/language.ts';
 import { isStorable } from '../../kernel/plain-text.ts';
 
 /** Time for the platform's sign-in. */
@@ -13,6 +14,8 @@ export const checkEveryMs = 15 * 60_000;
 export const checkWhileOpenedMs = 60 * 86_400_000;
 /** People to whom nothing was issued are deleted this long after the platform last sent them. */
 export const learnerLifetimeMs = 365 * 86_400_000;
+/** People wait for these requests. The background check has longer. */
+export const patienceMs = 8_000;
 /** Reloading a page doesn't read the roster again within this time. */
 export const rosterLifetimeMs = 15_000;
 /** A roster that couldn't be read while a teacher waits is read in the background. */
@@ -289,6 +292,10 @@ const isReached = (score: number | null, percent: number | null): boolean =>
 /** Not far from the score, for the teacher's view. */
 export const isClose = (score: number | null, percent: number | null): boolean =>
   score !== null && percent !== null && !isReached(score, percent) && score >= percent * 0.8;
+
+/** Rounded down, so that a score just below the limit doesn't look like it. */
+export const formatPercent = (language: Language, value: number): string =>
+  `${formatNumber(language, Math.floor(value * 10 + 1e-6) / 10)}%`;
 
 export const foldEmail = (email: string | null): string | null =>
   email === null ? null : foldAddress(email);

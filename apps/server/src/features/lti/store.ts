@@ -404,7 +404,7 @@ export type CourseCredential = {
   expires: Date | null;
 };
 
-export async function findCredential(
+export async function findCourseCredential(
   db: Database,
   accountId: string,
   id: string,

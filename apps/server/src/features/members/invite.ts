@@ -20,15 +20,13 @@ import { type EmailContent, type MailKind, queueMails } from '../../platform/mai
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
-import { lockUser } from '../people/index.ts';
-import { isInvitedAddress } from './rules.ts';
+import { findOwnAddresses, lockUser, toAddressKey } from '../people/index.ts';
 import {
   consumeInvitation,
   findInvitation,
   findMemberStatus,
   insertMember,
   lockAndCountSeats,
-  readProvenEmail,
   releaseRemovedMember,
 } from './store.ts';
 
@@ -107,7 +105,16 @@ function invitationEmail(
   };
 }
 
-/** Joins the account if the user's confirmed address was invited. */
+/** True if the invitation is for an address of the user that nobody else confirmed later. */
+export async function isInvited(
+  db: Database | Trx,
+  personId: string,
+  email: string,
+): Promise<boolean> {
+  return (await findOwnAddresses(db, personId)).includes(toAddressKey(email));
+}
+
+/** Joins the account if a confirmed address of the user was invited. */
 export async function acceptMembership(
   { db, clock }: Pick<InviteDeps, 'db' | 'clock'>,
   { personId, keyId }: Pick<Caller, 'personId'> & Partial<Pick<Caller, 'keyId'>>,
@@ -116,11 +123,10 @@ export async function acceptMembership(
   const id = readId(inviteId);
   const invitation = id && (await findInvitation(db, id));
   if (!id || !invitation) throw new Problem('invitation_not_found');
-  if (!isInvitedAddress(invitation.email, await readProvenEmail(db, personId)))
-    throw new Problem('email_does_not_match');
-  const { accountId, memberId, role } = invitation;
+  const { accountId, memberId, role, email } = invitation;
   await db.write(async (trx) => {
     await lockUser(trx, personId);
+    if (!(await isInvited(trx, personId, email))) throw new Problem('email_does_not_match');
     await releaseRemovedMember(trx, { accountId, personId }, memberId);
     if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
     const act = { action: 'acceptInvitation', target: memberId } as const;

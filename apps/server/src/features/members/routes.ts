@@ -3,11 +3,10 @@ import { pagePaths, withQuery } from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import { createPageScope, definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
-import type { PageUser } from '../access/index.ts';
+import type { PageUser, PageViewer } from '../access/index.ts';
 import { findOwnSignIn } from '../people/index.ts';
 import { type ChangeDeps, changeRole, removeMember } from './change.ts';
-import { acceptMembership, type InviteDeps, invite } from './invite.ts';
-import { isInvitedAddress } from './rules.ts';
+import { acceptMembership, type InviteDeps, invite, isInvited } from './invite.ts';
 import { findInvitation, selectMembers } from './store.ts';
 
 type MemberDeps = InviteDeps &
@@ -65,12 +64,13 @@ type ViewData = {
 
 const view = definePage<ViewData>(import.meta.url, './views/invitation.eta');
 
-function showInvitation(
-  who: { email: string } | undefined,
+async function describeInvitation(
+  { db }: Pick<MemberDeps, 'db'>,
+  who: PageViewer | undefined,
   inviteId: string,
   invitation: ViewData['invitation'],
-): ViewData {
-  const isForeign = invitation && who && !isInvitedAddress(invitation.email, who.email);
+): Promise<ViewData> {
+  const isForeign = invitation && who && !(await isInvited(db, who.personId, invitation.email));
   return { inviteId, invitation, email: who?.email, isForeign: isForeign ?? false };
 }
 
@@ -90,7 +90,7 @@ function memberPages(app: App, deps: MemberDeps): void {
     const invitation = await find(inviteId);
     const needsMore = !who && Boolean(await identifySsoUser(request));
     const ownSignIn = needsMore ? findOwnSignIn(deps.urls, { invitation: inviteId }) : undefined;
-    const shown = showInvitation(who, inviteId, invitation);
+    const shown = await describeInvitation(deps, who, inviteId, invitation);
     const data = { ...shown, ownSignIn, hasCodes: deps.urls.my !== undefined };
     return view(reply, title, data, invitation ? 200 : 404);
   });
@@ -104,7 +104,7 @@ function memberPages(app: App, deps: MemberDeps): void {
       return reply.redirect((await identifySsoUser(request)) ? shown : signIn, 303);
     }
     const invitation = await find(inviteId);
-    const data = showInvitation(who, inviteId, invitation);
+    const data = await describeInvitation(deps, who, inviteId, invitation);
     try {
       await acceptMembership(deps, who, inviteId);
       return view(reply, title, { ...data, joined: true });

@@ -99,13 +99,6 @@ export async function consumeInvitation(
   return numAffectedRows === 1n;
 }
 
-export async function readProvenEmail(db: Database, personId: string): Promise<string> {
-  const { rows } = await sql<{
-    email: string;
-  }>`select email from auth."user" where id = ${personId}`.execute(db);
-  return rows[0]?.email ?? '';
-}
-
 export async function lockMember(
   trx: Trx,
   accountId: string,

@@ -116,9 +116,14 @@ async function readArchive(deps: Deps, bytes: Buffer): Promise<BadgeFile> {
   const { badges, list } = await unpackFiles(deps, bytes);
   if (badges.length === 0) throw invalid('file', 'contains no badge');
   const recipients = await readRecipients(list);
+  const sameNames = Map.groupBy(badges, ({ cells: [label] }) => getBaseName(label));
+  const findRecipient = (label: string): Partial<Recipient> => {
+    const named = recipients.get(getBaseName(label));
+    const isAmbiguous = named && sameNames.get(getBaseName(label))?.length !== 1;
+    return recipients.get(label) ?? (isAmbiguous ? { error: ambiguousName } : named) ?? {};
+  };
   const rows = badges.map(({ cells: [label, , , ...texts], errors }, at): NewRow => {
-    const known = recipients.get(label) ?? recipients.get(getBaseName(label));
-    const { name = '', email = '', error } = known ?? {};
+    const { name = '', email = '', error } = findRecipient(label);
     const found = error ? [error] : errors;
     return { row: at + 1, cells: [label, name, email, ...texts], ...(found && { errors: found }) };
   });
@@ -159,6 +164,11 @@ const toLabel = (path: string): string =>
     .normalize('NFC');
 
 type Recipient = { row: number; name: string; email: string; error?: ImportRowError };
+
+const ambiguousName: ImportRowError = {
+  field: '',
+  message: `Several files have this name. Write the folder into ${recipientsFile} too.`,
+};
 
 const createRepeatedError = (row: number, other: number): ImportRowError => ({
   field: '',

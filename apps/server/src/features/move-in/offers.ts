@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { isNotLeaving } from '../accounts/index.ts';
 
 /** A verified badge of another issuer, for the recipient with this folded address. */
 export type NewOffer = {
@@ -140,7 +141,7 @@ export async function listOffers(
         select o.issuer_id from offered_credentials o where ${isOpen} and o.issuer_id > s.issuer_id order by o.issuer_id limit 1) next),
     issuers_of as materialized (
       select s.address, s.issuer_id, i.account_id, newest.id as newest from sources s
-        join issuers i on i.id = s.issuer_id and i.deleted_at is null
+        join issuers i on i.id = s.issuer_id and i.deleted_at is null and ${isNotLeaving('i.account_id')}
         cross join lateral (
           select o.id from offered_credentials o where ${isOpen} and o.issuer_id = s.issuer_id order by o.id desc limit 1) newest),
     page as materialized (
@@ -169,7 +170,7 @@ export async function listOffersOfAccount(
 ): Promise<Omit<Offer, 'content'>[]> {
   const { rows } = await sql<Omit<Offer, 'content'>>`${customPlan}
     select ${offerColumns} from offered_credentials o join issuers i on i.id = o.issuer_id
-    where o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null
+    where o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null and ${isNotLeaving('i.account_id')}
       and i.account_id = (select account_id from issuers where id = ${issuerId})
       and (${before ?? null}::uuid is null or o.id < ${before ?? null}::uuid)
     order by o.id desc limit ${limit}`.execute(db);
@@ -183,9 +184,8 @@ export async function findOffer(
 ): Promise<Offer | undefined> {
   const { rows } = await sql<Offer>`
     select ${offerColumns}, coalesce(o.content, '') as content from offered_credentials o join issuers i on i.id = o.issuer_id
-    where o.id = ${id} and o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null`.execute(
-    db,
-  );
+    where o.id = ${id} and o.state = 'open' and o.address = any(${[...addresses]}::text[]) and i.deleted_at is null
+      and ${isNotLeaving('i.account_id')}`.execute(db);
   return rows[0];
 }
 

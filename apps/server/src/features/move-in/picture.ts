@@ -10,6 +10,9 @@ import {
 } from '../../platform/images/index.ts';
 import { currentClient } from '../../platform/limits/call-context.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
+import { findTemplateIssuer } from '../badges/index.ts';
+import type { MovedBadge } from './rules.ts';
+import type { MoveIn } from './store.ts';
 
 export type PictureDeps = {
   db: Database;
@@ -29,10 +32,7 @@ const isEmbedded = (url: string): boolean => url.startsWith('data:');
  * Fetches and stores a badge's picture, which may be in the address itself. Undefined if its address
  * or content is wrong.
  */
-export async function fetchPicture(
-  deps: PictureDeps,
-  url: string,
-): Promise<StoredImage | undefined> {
+async function fetchPicture(deps: PictureDeps, url: string): Promise<StoredImage | undefined> {
   const { outbound } = deps;
   const request = { method: 'GET', headers: { accept: 'image/png, image/jpeg' } } as const;
   const limits = { client: currentClient(), deadlineMs, keepBytes: MAX_BYTES };
@@ -47,10 +47,39 @@ export async function fetchPicture(
   });
 }
 
+/** Pictures that one batch fetches, at once. Badges without one wait for the next batch. */
+const MAX_FETCHED = 8;
+
+export type NewPicture = { image: StoredImage; isOwn: boolean };
+
+/** Pictures of badges to create, by key. Outside a transaction, because other servers may be slow. */
+export async function storePictures(
+  deps: PictureDeps,
+  { accountId, issuerId }: MoveIn,
+  missing: readonly MovedBadge[],
+): Promise<Map<string, NewPicture>> {
+  const pictures = new Map<string, NewPicture>();
+  const named = missing.filter(({ image }) => image !== null).slice(0, MAX_FETCHED);
+  await Promise.all(
+    named.map(async ({ key, image }) => {
+      const own = image === null ? undefined : await fetchPicture(deps, image);
+      if (own) pictures.set(key, { image: own, isOwn: true });
+    }),
+  );
+  const without = missing.filter(
+    (badge) => !pictures.has(badge.key) && (badge.image === null || named.includes(badge)),
+  );
+  if (without.length === 0) return pictures;
+  const issuer = await findTemplateIssuer(deps.db, accountId, issuerId);
+  const plain = await storePlainPicture(deps, issuer?.brand.accentColor ?? '#24477f');
+  for (const { key } of without) pictures.set(key, { image: plain, isOwn: false });
+  return pictures;
+}
+
 const SIDE = 512;
 
 /** Stores a plain medal in the issuer's color, for badges whose export has no picture. */
-export function storePlainPicture(deps: PictureDeps, color: string): Promise<StoredImage> {
+function storePlainPicture(deps: PictureDeps, color: string): Promise<StoredImage> {
   return storePixels(deps, drawMedal(color));
 }
 

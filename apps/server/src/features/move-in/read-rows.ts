@@ -150,7 +150,7 @@ export function readMovedRow(
   const url = isLink(cell('url')) ? cell('url') : undefined;
   const supersedes = {
     ...(url !== undefined && { id: url }),
-    issuer: (toLine(cell('issuer')) || services[source].name).slice(0, MAX_BADGE_NAME),
+    issuer: shorten(toLine(cell('issuer'))) || services[source].name,
     issuedOn: formatIsoDay(dates.issuedOn),
   };
   const own = url ?? (cell('id') || [badge.key, foldAddress(email), dates.issuedOn].join('\n'));
@@ -224,6 +224,9 @@ const readName = (cell: CellReader): string =>
   [cell('firstName'), cell('middleName'), cell('lastName')].filter(Boolean).join(' ');
 
 const toLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+
+/** Keeps pairs of surrogates: the database stores no half. */
+const shorten = (text: string): string => [...text].slice(0, MAX_BADGE_NAME).join('');
 
 /** Short enough for an index. Signers of badges choose their ids. */
 function toBadgeKey(id: string, name: string): string {

@@ -55,6 +55,10 @@ type Failure = { error: unknown; fields: Record<string, string> };
 type ScreenUser = AddressUser & Pick<User, 'sessionId'>;
 
 const view = definePage<ViewData>(import.meta.url, './views/addresses.eta');
+const askView = definePage<{ t: AddressTexts['hidden']; nav: string; count: number }>(
+  import.meta.url,
+  './views/delete-hidden.eta',
+);
 
 /** The screen of the user's addresses. Works without JavaScript. */
 export function addressPages(app: App, deps: AddressPageDeps): void {
@@ -78,6 +82,19 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
     return view(reply, t.heading, data, status, language);
   };
 
+  /** Deletes added credentials of removed addresses, once the user has confirmed their number. */
+  const forget = async (
+    { personId, language }: ScreenUser,
+    { count: expected }: Record<string, string>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const count = await deleteHiddenImports(deps.db, personId, Number(expected));
+    if (!count) return reply.redirect(withQuery(pagePaths.myAddresses, { done: 'forgotten' }), 303);
+    const { hidden: t } = getAddressTexts(language);
+    const data = { t, count, nav: renderNav(language, 'myAddresses') };
+    return askView(reply, t.question(count), data, 200, language);
+  };
+
   const act = async (request: FastifyRequest, user: ScreenUser): Promise<Notice> => {
     const fields = readFields(request);
     if (fields.act === 'add') {
@@ -86,10 +103,6 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
       return 'added';
     }
     if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
-    if (fields.act === 'forget') {
-      await deleteHiddenImports(deps.db, user.personId);
-      return 'forgotten';
-    }
     const addressId = readId(fields.address ?? '');
     if (!addressId) throw new Problem('address_not_found');
     switch (fields.act) {
@@ -121,7 +134,13 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
     try {
       const language = prepareScreen(reply);
       const client = clientAddress(request);
-      const done = await act(request, { personId, sessionId, client, language });
+      const who = { personId, sessionId, client, language };
+      const fields = readFields(request);
+      if (fields.act === 'forget') {
+        if (request.headers.origin !== urls.base) throw new Problem('origin_mismatch');
+        return await forget(who, fields, reply);
+      }
+      const done = await act(request, who);
       return reply.redirect(withQuery(pagePaths.myAddresses, { done }), 303);
     } catch (error) {
       return show(reply, personId, { error, fields: readFields(request) });

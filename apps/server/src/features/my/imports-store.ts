@@ -137,7 +137,7 @@ export async function deleteImportedRow(trx: Trx, personId: string, id: string):
 const isHidden = ({ personId, addresses }: Owner) =>
   sql`person_id = ${personId} and address <> all(${addresses}::text[])`;
 
-export async function countHidden(db: Database, owner: Owner): Promise<number> {
+export async function countHidden(db: Database | Trx, owner: Owner): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from imported_credentials where ${isHidden(owner)}`.execute(db);
   return rows[0]?.n ?? 0;

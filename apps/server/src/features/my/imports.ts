@@ -284,11 +284,22 @@ export async function countHiddenImports(db: Database, personId: string): Promis
   return countHidden(db, { personId, addresses: await findOwnAddresses(db, personId) });
 }
 
-/** The lock keeps those of an address that is being confirmed. */
-export async function deleteHiddenImports(db: Database, personId: string): Promise<void> {
-  await db.write(async (trx) => {
+/**
+ * Deletes them if they are as many as the user was asked about. Otherwise returns their number. The lock
+ * keeps those of an address that is being confirmed.
+ */
+export async function deleteHiddenImports(
+  db: Database,
+  personId: string,
+  expected: number,
+): Promise<number | undefined> {
+  return db.write(async (trx) => {
     await lockUser(trx, personId);
-    await deleteHidden(trx, { personId, addresses: await findOwnAddresses(trx, personId) });
+    const owner = { personId, addresses: await findOwnAddresses(trx, personId) };
+    const count = await countHidden(trx, owner);
+    if (count !== expected) return count;
+    await deleteHidden(trx, owner);
+    return undefined;
   });
 }
 

@@ -28,6 +28,14 @@ export async function findConfirmedAddresses(
   return rows[0];
 }
 
+export async function findOwnerId(db: Database, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ personId: string | null }>`
+    select person_id as "personId" from members where account_id = ${accountId} and role = 'owner'`.execute(
+    db,
+  );
+  return rows[0]?.personId ?? undefined;
+}
+
 /** The user who confirmed a folded address last, with their primary address. */
 export async function findAddressOwner(
   db: Database | Trx,
@@ -69,10 +77,12 @@ export async function insertAddress(
   trx: Trx,
   personId: string,
   { id, email, address, confirmedAt }: AddressRow,
-  now: Date,
+  { now, codeExpires }: { now: Date; codeExpires: Date | null },
 ): Promise<void> {
-  await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, created_at)
-    values (${id}, ${personId}, ${email}, ${address}, ${confirmedAt}, ${now})`.execute(trx);
+  await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, code_expires, created_at)
+    values (${id}, ${personId}, ${email}, ${address}, ${confirmedAt}, ${codeExpires}, ${now})`.execute(
+    trx,
+  );
 }
 
 /** Voids the earlier code. */

@@ -2,7 +2,7 @@ import { type Language, MAX_ADDRESSES } from '@insignia/contract';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { normalizeMailbox } from '../../kernel/plain-text.ts';
+import { normalizeMailbox, readDigits } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
@@ -17,6 +17,7 @@ import {
   deleteUser,
   findAddressOwner,
   findConfirmedAddresses,
+  findOwnerId,
   hasOtherUser,
   insertAddress,
   isMember,
@@ -40,14 +41,9 @@ import {
   countWrongCode,
   needsLongCodes,
 } from './rate-limits.ts';
-import {
-  emailCodeLifetimeMs,
-  isLongCode,
-  MAX_CODE_TRIES,
-  readDigits,
-  toAddressKey,
-} from './rules.ts';
+import { emailCodeLifetimeMs, isLongCode, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
 import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
+import { findUserIdByEmail } from './store.ts';
 import {
   addressAddedEmail,
   addressCodeEmail,
@@ -89,6 +85,22 @@ export async function findOwnAddresses(db: Database | Trx, personId: string): Pr
   return [primary, ...addresses];
 }
 
+/** The user who confirmed an address last, or else the one who signs in with it. */
+export async function findUserByAddress(
+  db: Database | Trx,
+  typed: string,
+): Promise<string | undefined> {
+  const email = typed.toLowerCase();
+  const owner = await findAddressOwner(db, toAddressKey(email));
+  return owner?.personId ?? findUserIdByEmail(db, email);
+}
+
+/** The same of an account's owner. */
+export async function findOwnerAddresses(db: Database, accountId: string): Promise<string[]> {
+  const personId = await findOwnerId(db, accountId);
+  return personId === undefined ? [] : findOwnAddresses(db, personId);
+}
+
 export async function listAddresses(
   { db, clock }: Pick<AddressDeps, 'db' | 'clock'>,
   personId: string,
@@ -117,7 +129,7 @@ async function lockAddresses(
   await lockAddressOwnership(trx, address);
   const confirmedAt = (await findAddressOwner(trx, address)) ? null : now;
   const primary = { id: newId(), email, address, confirmedAt };
-  await insertAddress(trx, personId, primary, now);
+  await insertAddress(trx, personId, primary, { now, codeExpires: null });
   return { email, rows: [primary, ...rows] };
 }
 
@@ -144,11 +156,12 @@ export async function addAddress(
     if (known?.confirmedAt) throw new Problem('address_exists');
     if (!known && rows.length >= MAX_ADDRESSES) throw new Problem('address_limit_reached');
     const row = known ?? { id: newId(), email, address, confirmedAt: null };
-    if (!known) await insertAddress(trx, personId, row, now);
+    const expires = new Date(now.getTime() + emailCodeLifetimeMs);
+    // Also without a code: rows that nobody confirms are deleted by this time.
+    if (!known) await insertAddress(trx, personId, row, { now, codeExpires: expires });
     if (maySend) {
       const code = createCode(isLong);
       const hash = hmac(addressKeys.present(), `${row.id} ${code}`);
-      const expires = new Date(now.getTime() + emailCodeLifetimeMs);
       await setAddressCode(trx, row.id, { hash, expires });
       await send(trx, row.email, addressCodeEmail(code, language), now);
     }
@@ -183,7 +196,8 @@ export async function confirmAddress(
         return undefined;
       }
       await takeAddress(trx, row, personId, { now, language, moveBelongings });
-      await send(trx, primary, addressAddedEmail(row.email, language), now);
+      const to = await findReadAddress(trx, personId, primary);
+      await send(trx, to ?? row.email, addressAddedEmail(row.email, language), now);
       return toAddress({ ...row, confirmedAt: now }, toAddressKey(primary));
     });
   const result = await run().catch((error: unknown) => {
@@ -226,8 +240,23 @@ async function takeAddress(
     await voidSignInCodes(trx, email, row.address);
     // The row remembers that they lost it.
     if (toAddressKey(email) === row.address) await lockAddresses(trx, id, now);
-    await send(trx, email, addressMovedEmail(row.email, language), now);
+    const to = await findReadAddress(trx, id, email);
+    await send(trx, to ?? row.email, addressMovedEmail(row.email, language), now);
   }
+}
+
+/**
+ * Where a user reads about changes: the primary address, unless somebody else has confirmed it and would
+ * learn of the others.
+ */
+async function findReadAddress(
+  trx: Trx,
+  personId: string,
+  primary: string,
+): Promise<string | undefined> {
+  if ((await findOwnAddresses(trx, personId)).includes(toAddressKey(primary))) return primary;
+  const rows = await listAddressRows(trx, personId);
+  return rows.find(({ confirmedAt }) => confirmedAt)?.email;
 }
 
 /** Codes are stored under the primary address, which may become another user's. */
@@ -256,9 +285,10 @@ export async function makePrimary(
       if (await hasOtherUser(trx, row.email, personId)) throw new Problem('address_in_use');
       await voidSignInCodes(trx, before, row.address);
       await voidSignInCodes(trx, row.email, row.address);
+      const to = (await findReadAddress(trx, personId, before)) ?? row.email;
       await setPrimaryAddress(trx, personId, row.email, now);
       await deletePasswordLinks(trx, personId);
-      await send(trx, before, primaryChangedEmail(row.email, language), now);
+      await send(trx, to, primaryChangedEmail(row.email, language), now);
     }
     return toAddress(row, row.address);
   });

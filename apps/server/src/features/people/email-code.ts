@@ -2,7 +2,7 @@ import type { emailCode, emailConfirmation, Language } from '@insignia/contract'
 import type { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
-import { normalizeMailbox } from '../../kernel/plain-text.ts';
+import { normalizeMailbox, readDigits } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
@@ -22,13 +22,7 @@ import {
   countWrongCode,
   needsLongCodes,
 } from './rate-limits.ts';
-import {
-  emailLinkLifetimeMs,
-  isLongCode,
-  longCodeHeader,
-  readDigits,
-  toAddressKey,
-} from './rules.ts';
+import { emailLinkLifetimeMs, isLongCode, longCodeHeader, toAddressKey } from './rules.ts';
 import { addOpenSso, readSession, unwrapCause } from './session.ts';
 import { deleteVerifications } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';

@@ -1,4 +1,4 @@
-export { findAddressOwner, findConfirmedAddresses, lockUser } from './address-store.ts';
+export { findConfirmedAddresses, lockUser } from './address-store.ts';
 export {
   type Address,
   type AddressDeps,
@@ -7,6 +7,8 @@ export {
   confirmAddress,
   deleteUserWithoutAccount,
   findOwnAddresses,
+  findOwnerAddresses,
+  findUserByAddress,
   listAddresses,
   makePrimary,
   removeAddress,

@@ -1,4 +1,5 @@
 import { canonicalAddress, foldAddress } from '@insignia/contract';
+import { readDigits } from '../../kernel/plain-text.ts';
 
 /** better-auth's paths are below it. */
 export const authPath = '/api/auth';
@@ -23,10 +24,8 @@ const LONG_CODE_DIGITS = 10;
 export const countCodeDigits = (isLong: boolean): number =>
   isLong ? LONG_CODE_DIGITS : CODE_DIGITS;
 
-/** People may type spaces or hyphens between digits. */
-export const readDigits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');
-
 export const isLongCode = (typed: string): boolean => readDigits(typed).length >= LONG_CODE_DIGITS;
+
 /** An added address that nobody confirmed is deleted this long after its code expired. */
 export const unconfirmedLifetimeMs = 24 * 3_600_000;
 

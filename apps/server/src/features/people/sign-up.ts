@@ -8,6 +8,7 @@ import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { queueMailIf } from '../../platform/mail/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
+import { findAddressOwner, isMember } from './address-store.ts';
 import {
   accountMailKind,
   alreadyRegisteredEmail,
@@ -20,7 +21,7 @@ import {
   confirmLinkLimit,
   signUpAddressLimit,
 } from './rate-limits.ts';
-import { signUpLifetimeMs } from './rules.ts';
+import { signUpLifetimeMs, toAddressKey } from './rules.ts';
 import {
   consumeSignUp,
   findSignUpByToken,
@@ -190,7 +191,9 @@ export async function bindUser(deps: BindDeps, identity: Identity): Promise<Boun
 async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
   const { email, name } = identity;
   const now = deps.clock();
-  const known = await findUserIdByEmail(trx, email);
+  // An address belongs to the user who confirmed it last, or signs in with it.
+  const owner = await findAddressOwner(trx, toAddressKey(email));
+  const known = owner?.personId ?? (await findUserIdByEmail(trx, email));
   const personId = known ?? newId();
   const isOpen =
     deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));
@@ -198,7 +201,7 @@ async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void>
     if (!isOpen) throw new Problem('sign_up_closed');
     await insertUser(trx, personId, { email, name }, now);
   }
-  if (isOpen && !(await hasAccount(trx, email)))
+  if (isOpen && !(await isMember(trx, personId)))
     await deps.openAccount(trx, { personId, email, name }, now);
   await insertIdentity(trx, identity.issuer, identity.sub, personId, now);
 }

@@ -16,21 +16,60 @@ export function isOwnSession(user: SessionUser): RawBuilder<boolean> {
 }
 
 /**
- * The id of the enforced connection that a member must use, or null. It covers members with any
- * address in its verified domains, also the one that the account invited, and those who signed in
- * through it before, so that changing one's address is no way out. The break-glass owner is exempt.
- * `member` and `user` are aliases of rows in the query.
+ * SQL for the primary address of a member's user, which they may have changed since they signed up. Nobody
+ * has the one in its place for someone who lost theirs to another user.
  */
-export function enforcedConnection(member: string, user: string): RawBuilder<string | null> {
+export const primaryAddress = (
+  member: string,
+): string => `coalesce((select u.email from auth."user" u
+  where u.id = ${member}.person_id and not exists (select 1 from user_addresses a
+    where a.person_id = u.id and a.email = u.email and a.confirmed_at is null)), 'unknown@owner.invalid')`;
+
+/** `member` and `user` are aliases of rows in the query, `used` is the connection of the session. */
+type MemberRows = { member: string; user: string; used: string | undefined };
+
+/**
+ * The id of the enforced connection that a member must use in its account, or null. It covers members
+ * with any address in its verified domains, also the one that the account invited, and those who signed
+ * in through it since they were invited, so that changing one's address is no way out. Members of the
+ * domains of another connection follow that one. The break-glass owner is exempt.
+ */
+export function enforcedConnection(rows: MemberRows): RawBuilder<string | null> {
+  const { member, user } = rows;
+  const invited = sql`union all select ${sql.ref(`${member}.email`)}`;
+  const isLinked = sql`exists (select 1 from sso_identities i
+      where i.connection_id = c.id and i.person_id = ${sql.ref(`${user}.id`)} and i.used_at >= ${sql.ref(`${member}.created_at`)})
+    and not exists (select 1 from sso_domains o
+      where o.account_id = c.account_id and o.connection_id <> c.id and o.verified_at is not null
+        and ${hasAddressIn('o', user, invited)})`;
+  return selectEnforced(rows, sql`(${hasAddressIn('d', user, invited)} or (${isLinked}))`);
+}
+
+/**
+ * The same for opening a session, which may reach more than this account. Only the user's own addresses
+ * count: the provider signs in nobody else, and the account's directory chooses the member's address.
+ */
+export const enforcedSignIn = (rows: MemberRows): RawBuilder<string | null> =>
+  selectEnforced(rows, hasAddressIn('d', rows.user));
+
+function selectEnforced(
+  { member, user, used }: MemberRows,
+  isCovered: RawBuilder<unknown>,
+): RawBuilder<string | null> {
   return sql<string | null>`(select c.id from sso_connections c
     where c.account_id = ${sql.ref(`${member}.account_id`)} and c.enforced and c.disabled_at is null
       and not (${sql.ref(`${member}.role`)} = 'owner' and c.break_glass_id is not distinct from ${sql.ref(`${user}.id`)})
-      and exists (select 1 from sso_domains d where d.connection_id = c.id and d.verified_at is not null
-        and (exists (
-            select 1 from (select ${sql.ref(`${user}.email`)} as email union all select ${sql.ref(`${member}.email`)}
-              union all select a.email from user_addresses a
-              where a.person_id = ${sql.ref(`${user}.id`)} and a.confirmed_at is not null) own
-            where substring(lower(own.email) from '@([^@]*)$') in (d.domain, d.written))
-          or exists (select 1 from sso_identities i where i.connection_id = c.id and i.person_id = ${sql.ref(`${user}.id`)})))
-    order by c.id limit 1)`;
+      and exists (select 1 from sso_domains d
+        where d.connection_id = c.id and d.verified_at is not null and ${isCovered})
+    order by c.id is not distinct from ${used ?? null}::uuid desc, c.id limit 1)`;
 }
+
+/** True if a user has an address, or one of `others`, in the domain of a row. */
+const hasAddressIn = (
+  domain: string,
+  user: string,
+  others = sql``,
+): RawBuilder<unknown> => sql`exists (
+    select 1 from (select ${sql.ref(`${user}.email`)} as email ${others} union all select a.email from user_addresses a
+      where a.person_id = ${sql.ref(`${user}.id`)} and a.confirmed_at is not null) own
+    where substring(lower(own.email) from '@([^@]*)$') in (${sql.ref(`${domain}.domain`)}, ${sql.ref(`${domain}.written`)}))`;

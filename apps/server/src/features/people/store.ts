@@ -83,10 +83,13 @@ export async function findUserByIdentity(
   return rows[0];
 }
 
-export async function findUserIdByEmail(trx: Trx, email: string): Promise<string | undefined> {
+export async function findUserIdByEmail(
+  db: Database | Trx,
+  email: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{
     id: string;
-  }>`select id from auth."user" where ${hasAddress(email)} ${canonicalFirst(email)}`.execute(trx);
+  }>`select id from auth."user" where ${hasAddress(email)} ${canonicalFirst(email)}`.execute(db);
   return rows[0]?.id;
 }
 

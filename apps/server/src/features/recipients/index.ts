@@ -20,7 +20,7 @@ import {
   findAddresses,
   findEarlier,
   findMovedFrom,
-  type MovedRow,
+  type ReplacedAddress,
   recipientsPage,
   searchMoved,
   searchRecipients,
@@ -121,7 +121,7 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
 }
 
 /** The recipient of a credential that had another address. */
-const toRecipient = (accountId: string, { address, name, email }: MovedRow) => ({
+const toRecipient = (accountId: string, { address, name, email }: ReplacedAddress) => ({
   recipientId: computeRecipientId(accountId, address),
   ...{ name, email },
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { hasWords, isReplacedWith, matchesSearch } from '../credentials/sql.ts';
+import { hasWords, isReplacedWith, matchesSearch, NEARBY_ROWS } from '../credentials/sql.ts';
 
 export type RecipientRow = {
   /** The folded address, by which credentials belong to a recipient. */
@@ -54,9 +54,6 @@ export async function recipientsPage(
   return rows;
 }
 
-/** Enough to find common words, few enough to read at once. */
-const nearby = 2_000;
-
 /**
  * Returns recipients with a credential that contains the words, by the newest such credential,
  * after the last one. Not by address: common words are found among the newest credentials, but in
@@ -79,13 +76,13 @@ export async function searchRecipients(
           select c.id, c.email_search from credentials c where ${where} and ${hasOwnWords} ${order} offset 0) found
         where ${isNewest(sql`found.id`, sql`found.email_search`)} limit ${limit})`
     : sql`newest as materialized (
-        select c.id, c.email_search, c.name_search from credentials c where ${where} ${order} limit ${nearby}),
+        select c.id, c.email_search, c.name_search from credentials c where ${where} ${order} limit ${NEARBY_ROWS}),
       near as materialized (select c.id, c.email_search from newest c where ${hasOwnWords}),
       far as materialized (
         select c.id, c.email_search from credentials c
         where ${matchesSearch(accountId, { like })} and c.account_id = ${accountId}
           and c.id < (select id from newest order by id limit 1)
-          and (select count(*) from newest) = ${nearby} and (select count(distinct email_search) from near) < ${limit}),
+          and (select count(*) from newest) = ${NEARBY_ROWS} and (select count(distinct email_search) from near) < ${limit}),
       page as materialized (
         select f.id, f.email_search from (
           select * from near union all select * from far order by id desc offset 0) f
@@ -111,7 +108,7 @@ export async function findAddresses(
 }
 
 /** A recipient whose credential had another address before a correction. Addresses are also folded. */
-export type MovedRow = {
+export type ReplacedAddress = {
   earlier: string;
   earlierEmail: string;
   address: string;
@@ -128,8 +125,8 @@ async function findMoved(
   accountId: string,
   condition: ReturnType<typeof sql>,
   limit: number,
-): Promise<MovedRow[]> {
-  const { rows } = await sql<MovedRow>`${customPlan}
+): Promise<ReplacedAddress[]> {
+  const { rows } = await sql<ReplacedAddress>`${customPlan}
     with found as materialized (
       select r.* from replaced_addresses r where r.account_id = ${accountId} and ${condition} limit ${MAX_REPLACED_ROWS})
     select distinct on (f.address, c.email_search) f.address as earlier, f.email as "earlierEmail",
@@ -147,7 +144,7 @@ export const findMovedFrom = (
   accountId: string,
   address: string,
   limit: number,
-): Promise<MovedRow[]> => findMoved(db, accountId, sql`r.address = ${address}`, limit);
+): Promise<ReplacedAddress[]> => findMoved(db, accountId, sql`r.address = ${address}`, limit);
 
 /** Recipients of credentials that had an address with these words. Three characters or more. */
 export const searchMoved = (
@@ -155,7 +152,7 @@ export const searchMoved = (
   accountId: string,
   words: string,
   limit: number,
-): Promise<MovedRow[]> => findMoved(db, accountId, isReplacedWith(accountId, words), limit);
+): Promise<ReplacedAddress[]> => findMoved(db, accountId, isReplacedWith(accountId, words), limit);
 
 /** Addresses that these credentials had before. */
 export const findEarlier = (
@@ -163,5 +160,5 @@ export const findEarlier = (
   accountId: string,
   ids: readonly string[],
   limit: number,
-): Promise<MovedRow[]> =>
+): Promise<ReplacedAddress[]> =>
   findMoved(db, accountId, sql`r.credential_id = any(${[...ids]}::uuid[])`, limit);

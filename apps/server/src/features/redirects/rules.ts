@@ -104,6 +104,15 @@ export function mayNamePerson(
   return words.some((word) => !/^[\x20-\x7e]{0,2}$/.test(word) && shown.includes(word));
 }
 
+/** An address as words of old paths, in lower case: its domain may be written in ASCII. */
+export function listAddressForms(address: string): string[] {
+  const domain = address.lastIndexOf('@') + 1;
+  const ascii = asciiDomain(address.slice(domain)) ?? '';
+  return [address, address.slice(0, domain) + ascii].flatMap((form) =>
+    [form, encodeURI(form.toWellFormed())].map((each) => each.toLowerCase()),
+  );
+}
+
 const hostName = /^(?:[a-z\d-]+\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/;
 const MAX_HOST_LENGTH = 253;
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import {
+  listAddressForms,
   mayNamePerson,
   type OldUrl,
   type Redirect,
@@ -17,10 +18,12 @@ function* slices<T>(rows: readonly T[]): Generator<T[]> {
     yield rows.slice(from, from + ROWS_PER_STATEMENT);
 }
 
+const toTurnKey = (accountId: string): string => `redirects ${accountId}`;
+
 /**
- * Other files of the account, transfers of its issuers, and erasures of these credentials wait until
- * the transaction ends. Issuers first, as transfers do. Credentials in the order of bulk jobs, and
- * before the usage: erasures wait for imports, which wait for the usage.
+ * Other files of the account, transfers of its issuers, and erasures of these credentials or of any
+ * address wait until the transaction ends. Issuers first, as transfers do. Credentials in the order of
+ * bulk jobs, and before the usage: erasures wait for imports, which wait for the usage.
  */
 export async function lockRedirects(
   trx: Trx,
@@ -33,6 +36,9 @@ export async function lockRedirects(
   await sql`${customPlan}
     select 1 from credentials where id = any(${[...targetIds]}::uuid[]) and account_id = ${accountId}
     order by id desc for key share`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${toTurnKey(accountId)}, 0))`.execute(
+    trx,
+  );
   await sql`select 1 from account_usage where account_id = ${accountId} for update`.execute(trx);
 }
 
@@ -124,6 +130,34 @@ async function findFormerUrls(trx: Trx, former: ReadonlyMap<string, string[]>): 
 }
 
 /**
+ * Words of an old path, as written or escaped, without the ending of a file. As in the index
+ * `redirects_addresses`: change both.
+ */
+const words = sql<
+  string[]
+>`regexp_split_to_array(lower(replace(replace(replace(path, '%40', '@'), '%2B', '+'), '%27', '''')),
+  '[/?&=;:,()]|%(?:2f|3f|26|3d|3b|3a|2c|28|29|20|22|3c|3e)|[.](?:html?|json|php|png|svg|pdf|xml|txt)(?![^/?&%])')`;
+
+/** Old URLs of the account in which one of the addresses is a word. Files being stored go first. */
+async function findUrlsWithAddress(
+  trx: Trx,
+  accountId: string,
+  emails: readonly string[],
+): Promise<OldUrl[]> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${toTurnKey(accountId)}, 0))`.execute(
+    trx,
+  );
+  const addresses = [...new Set(emails.flatMap(listAddressForms))];
+  // Without the offset, PostgreSQL might split the paths of the whole account into words.
+  const { rows } = await sql<OldUrl>`${customPlan}
+    select r.host, r.path from unnest(${addresses}::text[]) a(address) cross join lateral (
+      select host, path, account_id from redirects
+      where ${words} @> array[a.address] and (strpos(path, '@') > 0 or strpos(path, '%40') > 0) offset 0) r
+    where r.account_id = ${accountId}`.execute(trx);
+  return rows;
+}
+
+/**
  * Old URLs that name a person who is being erased: those of the erased credentials, and others of the
  * account that contain the address. URLs with other ids stay, and lead to a document that says 410.
  */
@@ -139,12 +173,7 @@ async function findPersonalUrls(
         unnest(array[e.previous->>'recipient.name', e.previous->>'recipient.email']) t
         where e.credential_id = r.target_id and t is not null) as texts
     from redirects r where r.target_id = any(${ids}::uuid[])`.execute(trx);
-  const written = emails.flatMap((email) => [email, encodeURI(email.toWellFormed())]);
-  const { rows: others } = await sql<OldUrl>`${customPlan}
-    select host, path from redirects
-    where account_id = ${accountId} and (strpos(path, '@') > 0 or strpos(path, '%40') > 0)
-      and lower(substring(replace(replace(replace(path, '%40', '@'), '%2B', '+'), '%27', '''') from '[^/?&=;:,()]+@[^/?&=;:,()]+'))
-        = any(${written.map((each) => each.toLowerCase())}::text[])`.execute(trx);
+  const others = emails.length > 0 ? await findUrlsWithAddress(trx, accountId, emails) : [];
   const named = own.filter(({ path, texts }) => mayNamePerson(path, texts));
   return [...named, ...others, ...(former.size > 0 ? await findFormerUrls(trx, former) : [])];
 }

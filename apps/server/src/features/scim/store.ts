@@ -2,6 +2,7 @@ import { type Plan, type ProvisionedRole, type Role, storedForms } from '@insign
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { primaryAddress } from '../people/sql.ts';
 import type { FieldFilter, Page, UserChange, UserField } from './rules.ts';
 import { all, hasId, isVisible } from './sql.ts';
 
@@ -18,7 +19,8 @@ export type Directory = {
 
 export async function findDirectory(db: Database, hash: Buffer): Promise<Directory | undefined> {
   const { rows } = await sql<Directory>`
-    select t.account_id as "accountId", t.id as "tokenId", t.role, a.plan, a.name as "accountName", o.email as "accountEmail"
+    select t.account_id as "accountId", t.id as "tokenId", t.role, a.plan, a.name as "accountName",
+      ${sql.raw(primaryAddress('o'))} as "accountEmail"
     from provisioning_tokens t join accounts a on a.id = t.account_id
       join members o on o.account_id = a.id and o.role = 'owner'
     where t.hash = ${hash} and ${isNotLeaving('a.id')}`.execute(db);
@@ -237,7 +239,7 @@ export async function deleteToken(
   return rows[0]?.prefix;
 }
 
-export type RequestRow = {
+export type DirectoryRequest = {
   at: Date;
   tokenId: string;
   method: string;
@@ -253,7 +255,7 @@ export async function recordRequest(
   db: Database,
   id: string,
   accountId: string,
-  { at, tokenId, method, resource, status, error }: RequestRow,
+  { at, tokenId, method, resource, status, error }: DirectoryRequest,
 ): Promise<void> {
   await sql`with used as (
       update provisioning_tokens set last_used_at = ${at} where id = ${tokenId}),
@@ -270,8 +272,8 @@ export async function listRequests(
   db: Database,
   accountId: string,
   limit: number,
-): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
+): Promise<DirectoryRequest[]> {
+  const { rows } = await sql<DirectoryRequest>`
     select created_at as at, token_id as "tokenId", method, resource, status, error
     from provisioning_requests where account_id = ${accountId} order by id desc limit ${limit}`.execute(
     db,

@@ -19,7 +19,13 @@ import {
   setMemberAccess,
   setRoles,
 } from '../members/index.ts';
-import { endOtherAccess, findUserIdByEmail, insertUser, lockUser } from '../people/index.ts';
+import {
+  endOtherAccess,
+  findUserByAddress,
+  findUserIdByEmail,
+  insertUser,
+  lockUser,
+} from '../people/index.ts';
 import {
   type GroupReference,
   leaveGroups,
@@ -156,7 +162,9 @@ async function findOwnUser(
   { email, name, externalId }: NamedUser,
 ): Promise<string | undefined> {
   if (!(await ownsDomain(trx, accountId, email))) return undefined;
-  const known = await findUserIdByEmail(trx, email);
+  const known = await findUserByAddress(trx, email);
+  // Someone with another primary address decides: it may be their private user.
+  if (known && known !== (await findUserIdByEmail(trx, email.toLowerCase()))) return undefined;
   // Okta, and Entra ID after a restart, create people again whose userName changed while they were deactivated.
   const earlier =
     !known && externalId ? await findDeactivatedUser(trx, accountId, externalId) : undefined;
@@ -171,7 +179,7 @@ async function findOwnUser(
   }
   await lockUser(trx, known);
   // The address may have moved to another user meanwhile.
-  if ((await findUserIdByEmail(trx, email)) !== known) return undefined;
+  if ((await findUserByAddress(trx, email)) !== known) return undefined;
   const isForeign = await isMemberElsewhere(trx, known, accountId);
   return isForeign || (await isMemberOf(trx, known, accountId)) ? undefined : known;
 }
@@ -342,7 +350,9 @@ async function assertChangeable(
 ): Promise<void> {
   const isRenamed = next.email.toLowerCase() !== user.email.toLowerCase();
   if (user.role === 'owner' && (!next.isOn || isRenamed)) throw ownerIsFixed();
-  if (isRenamed && user.personId === null) assertMayMove(user.role, limit);
+  // A directory that renames a member and adds their user again leaves the role to nobody.
+  const isGiven = user.personId === null && (isRenamed || (!isActive(user) && next.isOn));
+  if (isGiven) assertMayMove(user.role, limit);
   const other = isRenamed ? await lockUserByAddress(trx, accountId, next.email) : undefined;
   if (other && other.id !== user.id) throw duplicate();
 }

@@ -38,7 +38,7 @@ export async function listPasskeys(db: Database, personId: string): Promise<Pass
 
 type CredentialRow = { credentialId: Buffer; transports: string[] };
 
-export async function listCredentials(db: Database, personId: string): Promise<CredentialRow[]> {
+export async function listPasskeyIds(db: Database, personId: string): Promise<CredentialRow[]> {
   const { rows } = await sql<CredentialRow>`
     select credential_id as "credentialId", transports from auth.passkeys where user_id = ${personId}`.execute(
     db,

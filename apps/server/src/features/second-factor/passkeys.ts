@@ -23,7 +23,7 @@ import {
   findPasskey,
   insertChallenge,
   insertPasskey,
-  listCredentials,
+  listPasskeyIds,
   markSession,
   readFactorState,
   recordPasskeyUse,
@@ -76,7 +76,7 @@ export async function startPasskey(
   else if (!isRecentSignIn(user.signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
   await refuseWithoutOwnFactor(db, personId, sessionId);
-  const known = await listCredentials(db, personId);
+  const known = await listPasskeyIds(db, personId);
   if (known.length >= MAX_PASSKEYS) throw new Problem('passkey_limit_reached');
   const options = await createRegistrationOptions(urls, user, known);
   await insertChallenge(db, identify(options.challenge), formatPurpose(sessionId));

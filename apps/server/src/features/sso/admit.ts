@@ -8,14 +8,12 @@ import { recordAction } from '../audit/index.ts';
 import { joinAccount } from '../members/index.ts';
 import {
   accountMailKind,
-  findAddressOwner,
   findConfirmedAddresses,
-  findUserIdByEmail,
+  findUserByAddress,
   insertUser,
   isDisabled,
   lockUser,
   readUserLanguage,
-  toAddressKey,
 } from '../people/index.ts';
 import { listDomainRows } from './domain-store.ts';
 import { connectionLinkedEmail } from './emails.ts';
@@ -23,6 +21,7 @@ import type { SsoCheck, SsoIdentity } from './rules.ts';
 import { chooseRole, emailDomain, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
 import {
   type Connection,
+  findMemberUser,
   hasIdentity,
   lockIdentity,
   lockUnchanged,
@@ -161,18 +160,29 @@ async function findOrCreateUser(
   { connection, identity, email }: NewIdentity,
   now: Date,
 ): Promise<FoundUser> {
-  const { id: connectionId } = connection;
+  const { id: connectionId, accountId } = connection;
   const bound = await lockIdentity(trx, connectionId, identity.subject);
-  const known = bound ?? (await findUser(trx, email));
+  const find = () => findUser(trx, accountId, email);
+  const known = bound ?? (await find());
   if (known && !bound && (await hasIdentity(trx, connectionId, known)))
     throw new SsoRefusal('otherSubject');
   const personId = known ?? newId();
   if (!known) await insertUser(trx, personId, { email, name: readName(identity, email) }, now);
   const primary = await lockUser(trx, personId);
-  if (!bound && (await findUser(trx, email)) !== personId) throw new AddressMoved();
+  if (!bound && (await find()) !== personId) throw new AddressMoved();
   if (await isDisabled(trx, personId)) throw new SsoRefusal('disabled');
-  if (bound) await refuseAfterLeaving(trx, bound, connection);
+  if (known) await refuseAfterLeaving(trx, known, connection);
   return { personId, primary, state: bound ? 'bound' : known ? 'linked' : 'created' };
+}
+
+/**
+ * The user of an address. A member who signs in with it comes before someone else who confirmed it later,
+ * or neither could sign in. A member with another address, whom the directory renamed, comes last.
+ */
+async function findUser(trx: Trx, accountId: string, email: string): Promise<string | undefined> {
+  const member = await findMemberUser(trx, accountId, email);
+  if (member?.signsInWithIt) return member.personId;
+  return (await findUserByAddress(trx, email)) ?? member?.personId;
 }
 
 /** Someone who left keeps their user and its accounts, which are no longer this provider's. */
@@ -196,10 +206,4 @@ function readEmail(text: string): string {
 function readName({ name = '' }: SsoIdentity, email: string): string {
   const plain = collapseWhitespace(name).slice(0, 200).toWellFormed().normalize('NFC');
   return plain.slice(0, 200) || email;
-}
-
-/** An address belongs to the user who confirmed it last, or signs in with it. */
-async function findUser(trx: Trx, email: string): Promise<string | undefined> {
-  const owner = await findAddressOwner(trx, toAddressKey(email));
-  return owner?.personId ?? findUserIdByEmail(trx, email);
 }

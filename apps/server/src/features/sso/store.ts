@@ -1,8 +1,8 @@
-import type { SsoProtocolName } from '@insignia/contract';
+import { type SsoProtocolName, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { enforcedConnection } from '../people/sql.ts';
+import { enforcedSignIn } from '../people/sql.ts';
 import type { RoleRules } from './rules.ts';
 
 /** A connection of an account to its identity provider. */
@@ -333,7 +333,7 @@ export async function readSignInRules(
   const { rows } = await sql<SignInRules>`
     select coalesce(u."twoFactorEnabled", false) as "hasSecondStep",
       coalesce((select not bool_or(r.id is not distinct from ${used ?? null}::uuid)
-        from (select ${enforcedConnection('m', 'u')} as id from members m
+        from (select ${enforcedSignIn({ member: 'm', user: 'u', used })} as id from members m
           where m.person_id = u.id and m.status = 'active') r where r.id is not null), false) as "isRequired",
       coalesce((select jsonb_agg(jsonb_build_object('accountId', a.id, 'memberId', m.id, 'personId', u.id,
           'email', u.email, 'account', a.name))
@@ -404,6 +404,24 @@ export async function deleteIdentity(
     trx,
   );
   return numAffectedRows === 1n;
+}
+
+type MemberUser = { personId: string; signsInWithIt: boolean };
+
+/** The user of the member with this address, which a directory may have chosen. */
+export async function findMemberUser(
+  trx: Trx,
+  accountId: string,
+  email: string,
+): Promise<MemberUser | undefined> {
+  const forms = storedForms(email);
+  const { rows } = await sql<MemberUser>`
+    select u.id as "personId", u.email = any(${forms}::text[]) as "signsInWithIt"
+    from members m join auth."user" u on u.id = m.person_id
+    where m.account_id = ${accountId} and lower(m.email) = any(${forms}::text[]) and m.status = 'active'`.execute(
+    trx,
+  );
+  return rows[0];
 }
 
 export async function findMemberId(

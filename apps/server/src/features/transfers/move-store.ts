@@ -30,7 +30,12 @@ export async function moveIssuerRows(trx: Trx, { issuerId, from, to }: Move): Pr
   await sql`update certificates set account_id = ${to} where issuer_id = ${issuerId}`.execute(trx);
   await sql`update email_templates set account_id = ${to}
     where account_id = ${from} and issuer_id = ${issuerId}`.execute(trx);
-  await moveRedirects(trx, { from, to }, [issuerId]);
+  const { rows: erased } = await sql<{ id: string }>`${customPlan}
+    select target_id as id from redirects
+    where account_id = ${from} and target_id in (select id from erased_credentials where issuer_id = ${issuerId})`.execute(
+    trx,
+  );
+  await moveRedirects(trx, { from, to }, [issuerId, ...erased.map(({ id }) => id)]);
   await sql`with moved as (update move_ins set account_id = ${to} where issuer_id = ${issuerId} returning id)
     update move_in_rows set account_id = ${to} where move_in_id in (select id from moved)`.execute(
     trx,

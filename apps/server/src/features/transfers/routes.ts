@@ -2,7 +2,8 @@ import type { OperationPayload } from '@insignia/contract';
 import * as contract from '@insignia/contract';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { computeTransferState, toOfferAddress } from './rules.ts';
+import { findOwnerAddresses } from '../people/index.ts';
+import { computeTransferState } from './rules.ts';
 import { type ListedTransfer, listTransfers } from './store.ts';
 import {
   acceptTransfer,
@@ -18,8 +19,8 @@ export function registerTransfers({ implement }: Scope, deps: TransferDeps) {
     offerIssuer: async ({ params: { issuerId }, body: { email }, who }) =>
       toReply(urls, who.accountId, await offerIssuer(deps, who, issuerId, email), clock()),
 
-    listTransfers: async ({ who: { accountId, accountEmail } }) => {
-      const rows = await listTransfers(db, accountId, toOfferAddress(accountEmail));
+    listTransfers: async ({ who: { accountId } }) => {
+      const rows = await listTransfers(db, accountId, await findOwnerAddresses(db, accountId));
       const now = clock();
       return { items: rows.map((row) => toReply(urls, accountId, row, now)) };
     },

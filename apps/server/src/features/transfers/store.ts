@@ -22,11 +22,11 @@ export type ListedTransfer = TransferRow & { account: string };
 const columns = sql`t.id, t.issuer_id as "issuerId", t.name, t.from_account_id as "fromAccountId", t.to_account_id as "toAccountId",
   t.email, t.state, t.reason, t.created_at as "createdAt", t.expires_at as "expiresAt", t.closed_at as "closedAt"`;
 
-/** Transfers of the account, and open offers to the address, newest first. */
+/** Transfers of the account, and open offers to its owner's addresses, newest first. */
 export async function listTransfers(
   db: Database,
   accountId: string,
-  address: string,
+  addresses: string[],
 ): Promise<ListedTransfer[]> {
   const newest = sql`order by id desc limit ${MAX_LISTED_TRANSFERS}`;
   const { rows } = await sql<ListedTransfer>`
@@ -35,7 +35,7 @@ export async function listTransfers(
     where t.id in (
       (select id from issuer_transfers where from_account_id = ${accountId} ${newest})
       union (select id from issuer_transfers where to_account_id = ${accountId} ${newest})
-      union (select id from issuer_transfers where email = ${address} and state = 'offered' and ${isNotLeaving('from_account_id')} ${newest}))
+      union (select id from issuer_transfers where email = any(${addresses}::text[]) and state = 'offered' and ${isNotLeaving('from_account_id')} ${newest}))
     order by t.id desc limit ${MAX_LISTED_TRANSFERS}`.execute(db);
   return rows;
 }
@@ -64,7 +64,7 @@ export async function insertOffer(
   trx: Trx,
   t: Omit<TransferRow, 'toAccountId' | 'state' | 'reason' | 'closedAt'>,
 ): Promise<boolean> {
-  await markExpired(trx, t.createdAt, t.issuerId);
+  await expireOffers(trx, t.createdAt, t.issuerId);
   const { numAffectedRows } = await sql`
     insert into issuer_transfers (id, issuer_id, name, from_account_id, email, state, created_at, expires_at)
     values (${t.id}, ${t.issuerId}, ${t.name}, ${t.fromAccountId}, ${t.email}, 'offered', ${t.createdAt}, ${t.expiresAt})
@@ -72,7 +72,7 @@ export async function insertOffer(
   return numAffectedRows === 1n;
 }
 
-export async function markExpired(trx: Trx, now: Date, issuerId?: string): Promise<void> {
+export async function expireOffers(trx: Trx, now: Date, issuerId?: string): Promise<void> {
   await sql`update issuer_transfers set state = 'expired', closed_at = expires_at
     where state = 'offered' and expires_at <= ${now} ${issuerId === undefined ? sql`` : sql`and issuer_id = ${issuerId}`}`.execute(
     trx,

@@ -10,7 +10,7 @@ import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { lockAndCountIssuers, lockIssuer } from '../issuers/index.ts';
-import { isRecentSignIn } from '../people/index.ts';
+import { findOwnerAddresses, isRecentSignIn, toAddressKey } from '../people/index.ts';
 import { canceledEmail, declinedEmail, offerEmail, transferMailKind } from './emails.ts';
 import { computeTransferState, findMoveRefusal, offerLifetimeMs, toOfferAddress } from './rules.ts';
 import {
@@ -99,13 +99,14 @@ export async function declineTransfer(
   who: Caller,
   id: string,
 ): Promise<void> {
-  await findOffer(db, who, id);
+  const { email: by } = await findOffer(db, who, id);
   const now = clock();
   await db.write(async (trx) => {
     const { fromAccountId, issuerId, name } = await lockOpenOffer(trx, id, now);
     await closeTransfer(trx, id, { state: 'declined', toAccountId: who.accountId, now });
     const to = await readOwnerAddress(trx, fromAccountId);
-    const email = declinedEmail({ name, url: urls.dashboard, by: who.accountEmail });
+    // The other owner knows only the address that they offered it to.
+    const email = declinedEmail({ name, url: urls.dashboard, by });
     if (to) await mailOwner(trx, { to, email, accountId: fromAccountId }, now);
     const act = { action: 'declineTransfer', target: issuerId, name } as const;
     await recordAction(trx, who, act, now);
@@ -132,12 +133,17 @@ export async function cancelTransfer(
 }
 
 /** Offers to other owners look like unknown ones. */
-async function findOffer(db: Database, who: Caller, id: string): Promise<ListedTransfer> {
+async function findOffer(
+  db: Database,
+  { accountId }: Caller,
+  id: string,
+): Promise<ListedTransfer & { email: string }> {
   const found = await findTransfer(db, id);
-  const isOurs = found?.email === toOfferAddress(who.accountEmail);
-  if (!found || !isOurs || found.fromAccountId === who.accountId)
+  const own = await findOwnerAddresses(db, accountId);
+  const email = found?.email ?? '';
+  if (!found || !own.includes(toAddressKey(email)) || found.fromAccountId === accountId)
     throw new Problem('transfer_not_found');
-  return found;
+  return { ...found, email };
 }
 
 async function lockOpenOffer(trx: Trx, id: string, now: Date): Promise<TransferRow> {

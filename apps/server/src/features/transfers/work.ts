@@ -16,10 +16,10 @@ import { moveIssuerRowsTo } from './move.ts';
 import { closedRetentionMs } from './rules.ts';
 import {
   closeTransfer,
+  expireOffers,
   findTransfer,
   listAbandoned,
   lockTransfer,
-  markExpired,
   readOwnerAddress,
   type TransferRow,
   tidyTransfers,
@@ -38,7 +38,7 @@ export function registerTransfersWork(work: BackgroundWork, deps: WorkDeps): voi
     name: 'issuer-transfers',
     run: async (trx) => {
       const now = clock();
-      await markExpired(trx, now);
+      await expireOffers(trx, now);
       await failAbandoned(trx, deps);
       return tidyTransfers(trx, new Date(now.getTime() - closedRetentionMs));
     },

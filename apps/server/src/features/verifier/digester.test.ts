@@ -15,15 +15,17 @@ const script = new URL(
     import { createRequire } from 'node:module';
     import { serveJobs } from '${new URL('../../platform/threads/serve-jobs.ts', import.meta.url)}';
     const { parentPort } = createRequire('file:///')('node:worker_threads');
-    serveJobs(({ job: { document }, budgetMs }) => {
-      while (document.isStuck && budgetMs > 50) ;
+    serveJobs(({ job, budgetMs }) => {
+      const document = job.document ?? JSON.parse(new TextDecoder().decode(job.bytes));
+      while (document.isStuck && budgetMs > 200) ;
       const isOver = document.isStuck || document.costMs > budgetMs;
       parentPort.postMessage(isOver ? { isOver, cpuMs: budgetMs } : { result: 'unexplained', cpuMs: document.costMs });
     });
     parentPort.postMessage('ready');`)}`,
 );
 
-const settings = { script, firstMs: 50, slowMs: 250_000, maxWaitMs: 150_000 };
+const settings = { script, firstMs: 50, firstPdfMs: 200, slowMs: 250_000, maxWaitMs: 150_000 };
+const pdf = (document: Record<string, unknown>) => Buffer.from(JSON.stringify(document));
 
 test('an ordinary document is examined while the slow lane is stuck with those of eight clients', async () => {
   const digester = createDigester(log, settings);
@@ -36,6 +38,37 @@ test('an ordinary document is examined while the slow lane is stuck with those o
   );
   assert.equal(await digester.digest('ninth', job({ costMs: 1 }), patience()), 'unexplained');
   assert.deepEqual(examined, []);
+  await digester.stop();
+  assert.deepEqual(
+    await Promise.all(hostile),
+    hostile.map(() => 'busy'),
+  );
+});
+
+test('an ordinary PDF is read while the slow lane is stuck with those of eight clients', async () => {
+  const digester = createDigester(log, settings);
+  const hostile = Array.from({ length: 8 }, (_, at) =>
+    digester.readPdf(`hostile ${at}`, pdf({ isStuck: true }), patience()).catch(getCode),
+  );
+  const read = digester.readPdf('ninth', pdf({ costMs: 1 }), patience());
+  assert.equal(await read, 'unexplained');
+  await digester.stop();
+  assert.deepEqual(
+    await Promise.all(hostile),
+    hostile.map(() => 'busy'),
+  );
+});
+
+test('slow PDFs and documents of one client never make those of another wait', async () => {
+  const digester = createDigester(log, settings);
+  const hostile = Array.from({ length: 4 }, (_, at) =>
+    at % 2 === 0
+      ? digester.readPdf('hostile', pdf({ isStuck: true }), patience()).catch(getCode)
+      : digester.digest('hostile', job({ isStuck: true }), patience()).catch(getCode),
+  );
+  const slow = { costMs: 1_000 };
+  assert.equal(await digester.readPdf('other', pdf(slow), patience()), 'unexplained');
+  assert.equal(await digester.digest('other', job(slow), patience()), 'unexplained');
   await digester.stop();
   assert.deepEqual(
     await Promise.all(hostile),
@@ -72,7 +105,9 @@ test('a client whose document or status list was expensive waits behind one that
 
 test('a document that waited too long returns busy, never endless', async () => {
   const digester = createDigester(log, settings);
-  const stuck = digester.digest('a', job({ isStuck: true }), patience()).catch(getCode);
+  const stuck = ['a', 'd'].map((client) =>
+    digester.digest(client, job({ isStuck: true }), patience()).catch(getCode),
+  );
   const disconnected = new AbortController();
   const waiting = ['b', 'a'].map((client) =>
     digester.digest(client, job({ isStuck: true }), disconnected.signal).catch(getCode),
@@ -81,7 +116,7 @@ test('a document that waited too long returns busy, never endless', async () => 
   disconnected.abort();
   assert.deepEqual(await Promise.all(waiting), ['busy', 'busy']);
   await digester.stop();
-  assert.equal(await stuck, 'busy');
+  assert.deepEqual(await Promise.all(stuck), ['busy', 'busy']);
 });
 
 test('a document that used all of its own CPU time is reported as endless', async () => {

@@ -12,6 +12,7 @@ import {
   ThreadFailure,
   type ThreadFigures,
 } from '../../platform/threads/thread.ts';
+import { createDocumentMemory, type DocumentMemory } from './document-memory.ts';
 import {
   estimateMs,
   type FileText,
@@ -38,24 +39,37 @@ export type Digester = {
    * at a time, charged to the client.
    */
   unpack: <T>(client: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /** Memory for documents that verifications fetch. */
+  documents: DocumentMemory;
   stop: () => Promise<void>;
 };
 
 type DigestJob = { document: Json; hash: HashName };
 type DiscloseJob = { document: Json; proof: Json };
 
-/** CPU time that a job may use in each lane. An ordinary document takes some 10 ms, the largest one some 3 s. */
-type Budgets = { firstMs: number; slowMs: number };
+/**
+ * CPU time that a job may use in each lane. An ordinary document takes some 10 ms, the largest one some 3 s. A
+ * PDF gets more time in the first lane.
+ */
+type Budgets = { firstMs: number; firstPdfMs: number; slowMs: number };
 type Options = { script?: URL; maxWaitMs?: number } & Partial<Budgets>;
 
+type LaneThread = Thread<{ job: VerifierJob; budgetMs: number }, JobReply>;
 type Lane = {
   queue: FairQueue;
-  thread: Thread<{ job: VerifierJob; budgetMs: number }, JobReply>;
-  budgetMs: number;
-  killMs: number;
+  threads: LaneThread[];
+  /** The one that was used last comes last. */
+  free: LaneThread[];
+  getBudgetMs: (job: VerifierJob) => number;
+  getKillMs: (job: VerifierJob) => number;
 };
 
-const USUAL: Budgets = { firstMs: 60, slowMs: 5_000 };
+const USUAL: Budgets = { firstMs: 60, firstPdfMs: 300, slowMs: 5_000 };
+/**
+ * A client uses one thread of a lane at a time. So the slow documents of one client never make those of another
+ * wait, although they take longer than anyone waits.
+ */
+const THREADS = { first: 1, slow: 2 };
 /**
  * A job that can't be interrupted and exceeds its budget by this much is ended together with its
  * thread.
@@ -74,27 +88,46 @@ export function createDigester(
   log: Logger,
   options: Options = {},
 ): Digester & { figures: Record<'first' | 'slow', ThreadFigures> } {
-  const { firstMs, slowMs, maxWaitMs = DEFAULT_MAX_WAIT_MS } = { ...USUAL, ...options };
+  const { firstMs, firstPdfMs, slowMs, maxWaitMs = DEFAULT_MAX_WAIT_MS } = { ...USUAL, ...options };
   const script = options.script ?? new URL('./digest-worker.ts', import.meta.url);
-  const createLane = (budgetMs: number, killMs: number, maxMemoryMb: number): Lane => ({
-    queue: createFairQueue({ slots: 1, maxWaitMs }),
-    thread: createThread({
-      ...{
-        script,
-        saysReady: true,
-        hasSpare: budgetMs === firstMs,
-        isFirstTry: budgetMs === firstMs,
-      },
-      ...{ maxMemory: maxMemoryMb, timeoutMs: TIMEOUT_MS },
-      // PDFs get no extra time: on a busy machine, it would be over only after `TIMEOUT_MS`.
-      maxCpuMs: ({ job }) => (job.kind === 'pdf' ? budgetMs : killMs),
-      ...{ does: 'examining a document to verify it', log },
-    }),
-    budgetMs,
-    killMs,
-  });
-  const first = createLane(firstMs, firstMs + KILL_AFTER_MS.first, MAX_MEMORY_MB.first);
-  const slow = createLane(slowMs, slowMs + KILL_AFTER_MS.slow, MAX_MEMORY_MB.slow);
+  const createLane = (
+    name: 'first' | 'slow',
+    getBudgetMs: (job: VerifierJob) => number,
+    getKillMs: (job: VerifierJob) => number,
+  ): Lane => {
+    const isFirst = name === 'first';
+    const start = (): LaneThread =>
+      createThread({
+        ...{ script, saysReady: true, hasSpare: isFirst, isFirstTry: isFirst },
+        ...{ maxMemory: MAX_MEMORY_MB[name], timeoutMs: TIMEOUT_MS, data: { isFirst } },
+        maxCpuMs: ({ job }) => getKillMs(job),
+        ...{ does: 'examining a document to verify it', log },
+      });
+    const threads = Array.from({ length: THREADS[name] }, start);
+    const queue = createFairQueue({ slots: threads.length, slotsPerClient: 1, maxWaitMs });
+    return { queue, threads, free: [...threads], getBudgetMs, getKillMs };
+  };
+  const first = createLane(
+    'first',
+    ({ kind }) => (kind === 'pdf' ? firstPdfMs : firstMs),
+    ({ kind }) => (kind === 'pdf' ? firstPdfMs : firstMs + KILL_AFTER_MS.first),
+  );
+  const slow = createLane(
+    'slow',
+    () => slowMs,
+    // Half of a PDF's budget is left for what can't be interrupted.
+    ({ kind }) => (kind === 'pdf' ? slowMs : slowMs + KILL_AFTER_MS.slow),
+  );
+  const ask = async (lane: Lane, job: VerifierJob): Promise<JobReply> => {
+    const thread = lane.free.pop() as LaneThread;
+    try {
+      return await thread.ask({ job, budgetMs: lane.getBudgetMs(job) });
+    } catch (error) {
+      return toJobReply(error, lane.getKillMs(job));
+    } finally {
+      lane.free.push(thread);
+    }
+  };
   const runInLane = (
     lane: Lane,
     client: string,
@@ -104,9 +137,7 @@ export function createDigester(
     lane.queue.run(
       client,
       async (charge) => {
-        const answer = await lane.thread
-          .ask({ job, budgetMs: lane.budgetMs })
-          .catch((error) => toJobReply(error, lane));
+        const answer = await ask(lane, job);
         charge(answer.cpuMs);
         // Charge both lanes for the CPU time that a client used.
         const other = lane === first ? slow : first;
@@ -121,7 +152,7 @@ export function createDigester(
     signal: AbortSignal,
     ifOver: Result,
   ): Promise<Result> => {
-    const isCheap = estimateMs(job) <= firstMs;
+    const isCheap = estimateMs(job) <= first.getBudgetMs(job);
     const quick = isCheap ? await runInLane(first, client, job, signal) : undefined;
     const answer = quick && !quick.isOver ? quick : await runInLane(slow, client, job, signal);
     return answer.isOver ? ifOver : (answer.result as Result);
@@ -152,39 +183,42 @@ export function createDigester(
         },
         { signal },
       ),
+    documents: createDocumentMemory(),
     figures: { first: readFigures(first), slow: readFigures(slow) },
     async stop() {
-      await Promise.all([first.thread.stop(), slow.thread.stop()]);
+      await Promise.all([...first.threads, ...slow.threads].map(({ stop }) => stop()));
     },
   };
 }
 
 /** A job that used too much gets a result. A job whose thread failed for another reason was not examined. */
-function toJobReply(error: unknown, { killMs }: Lane): JobReply {
+function toJobReply(error: unknown, killMs: number): JobReply {
   if (!(error instanceof ThreadFailure)) throw error;
   if (!error.isTooMuch) throw new Problem('busy', { retryAfterSeconds: 5, cause: error });
   return { isOver: true, cpuMs: killMs };
 }
 
-function readFigures({ queue, thread }: Lane): ThreadFigures {
+function readFigures({ queue, threads }: Lane): ThreadFigures {
+  const sum = (figure: 'waiting' | 'done' | 'failed' | 'refused' | 'ms'): number =>
+    threads.reduce((total, { figures }) => total + figures[figure], 0);
   return {
     get waiting() {
-      return queue.figures.waiting + thread.figures.waiting;
+      return queue.figures.waiting + sum('waiting');
     },
     get isBusy() {
-      return thread.figures.isBusy;
+      return threads.some(({ figures }) => figures.isBusy);
     },
     get done() {
-      return thread.figures.done;
+      return sum('done');
     },
     get failed() {
-      return thread.figures.failed;
+      return sum('failed');
     },
     get refused() {
-      return queue.figures.refused + thread.figures.refused;
+      return queue.figures.refused + sum('refused');
     },
     get ms() {
-      return thread.figures.ms;
+      return sum('ms');
     },
   };
 }

@@ -49,7 +49,7 @@ export type JobReply = JobResult & { cpuMs: number };
 const MS_PER_VALUE = 0.06;
 const MS_PER_KIB_OF_XML = 0.15;
 const MIN_MS = 5;
-/** More than the first lane's budget, because loading PDF.js takes longer. */
+/** Nothing about a PDF shows what it costs. Cheaper documents go before it. */
 const MS_PER_PDF = 150;
 const PNG_START = 0x89;
 

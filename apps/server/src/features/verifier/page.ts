@@ -199,7 +199,7 @@ function describeProblem(problem: Problem, language: Language): string {
         return field ? problems[field] : problems.other;
       })
       .join(' ');
-  if (code === 'body_too_large') return problems.tooLarge;
+  if (code === 'body_too_large') return `${problems.tooLarge} ${problems.printedInstead}`;
   if (!retryAfterSeconds) return problems.other;
   const seconds = new Intl.NumberFormat(language, {
     ...({ style: 'unit', unit: 'second', unitDisplay: 'long' } as const),

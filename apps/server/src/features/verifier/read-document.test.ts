@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unbakeCredential } from '@insignia/openbadges/either';
+import { createDocumentMemory } from './document-memory.ts';
 import { createReader, type ReaderDeps } from './read-document.ts';
 import { findTextExcess } from './rules.ts';
 
@@ -33,6 +34,7 @@ test('the limits also apply to fetched documents and to documents in images', as
   const read = createReader(deps, {
     client: '192.0.2.1',
     beforeOutside: async () => {},
+    memory: createDocumentMemory().open('192.0.2.1'),
     pause: (work) => work(),
     readPicture: (picture) => unbakeCredential(picture).catch(() => undefined),
     signal: AbortSignal.timeout(60_000),

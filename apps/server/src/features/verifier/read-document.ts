@@ -4,10 +4,15 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
-import { describeOutboundError, type Outbound } from '../../platform/outbound/index.ts';
+import {
+  describeOutboundError,
+  type Outbound,
+  type OutboundResponse,
+} from '../../platform/outbound/index.ts';
 import { MissingSecretError } from '../../platform/secrets/index.ts';
 import type { Documents } from '../documents/index.ts';
 import type { Signing } from '../signing/index.ts';
+import type { KeptDocuments } from './document-memory.ts';
 import {
   findTextExcess,
   isOwnUrl,
@@ -36,6 +41,8 @@ type ReaderOptions = {
   /** Shares connections to a host with other clients. */
   client: string;
   beforeOutside: () => Promise<void>;
+  /** Where the documents of this verification count. */
+  memory: KeptDocuments;
   /** Runs the request to another server. What it returns is examined afterward. */
   pause: <T>(work: () => Promise<T>) => Promise<T>;
   /** Returns the text that is baked into a picture, if any. */
@@ -49,7 +56,7 @@ type ReaderOptions = {
  */
 export function createReader(
   { urls, documents, signing, outbound }: ReaderDeps,
-  { client, beforeOutside, pause, readPicture, signal }: ReaderOptions,
+  { client, beforeOutside, memory, pause, readPicture, signal }: ReaderOptions,
 ): ReadDocument {
   const inside = async (url: string): Promise<Answer> => {
     const signed = parseSignedUrl(url, urls.base);
@@ -95,7 +102,9 @@ export function createReader(
       const limits = { client, deadlineMs, signal, keepBytes: MAX_BYTES };
       const { status, body, isCut } = await pause(async () => {
         await beforeOutside();
-        return outbound.send(outbound.target(url, web), { ...request, ...limits });
+        return readWithin(memory, () =>
+          outbound.send(outbound.target(url, web), { ...request, ...limits }),
+        );
       });
       readBytes += body.length;
       return isCut
@@ -113,6 +122,22 @@ export function createReader(
     isOwnUrl(toBaseUrl(url, urls.base), urls.base)
       ? inside(toBaseUrl(url, urls.base))
       : outside(url);
+}
+
+/** Reserves the largest size while the document arrives. Afterward, its own size counts. */
+async function readWithin(
+  memory: KeptDocuments,
+  read: () => Promise<OutboundResponse>,
+): Promise<OutboundResponse> {
+  memory.take(MAX_BYTES);
+  let unused = MAX_BYTES;
+  try {
+    const response = await read();
+    unused -= response.body.length;
+    return response;
+  } finally {
+    memory.give(unused);
+  }
 }
 
 /** The limits apply to JSON and JWT only. */

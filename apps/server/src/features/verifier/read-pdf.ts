@@ -11,7 +11,11 @@ const MAX_TEXT_LENGTH = 200_000;
 /** Long enough for 20 full pages. The main thread searches the text, so it is bounded. */
 const MAX_COMPACT_LENGTH = 50_000;
 /** A file of 5 MiB can unpack to 5 GiB, which no limit of a thread counts. */
-const MAX_UNPACKED_BYTES = 96 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 24 * 1024 * 1024;
+/** PDF.js reads texts, names and operators one character at a time, and takes some 40 bytes for each. */
+const MAX_CHARACTERS = 2 * 1024 * 1024;
+/** Reading the thread's CPU time takes longer than reading a character. */
+const CHARACTERS_PER_CHECK = 4_096;
 /** PDF.js reads the clock before the first operator of a content stream, and after each hundred. */
 const MAX_CLOCK_READINGS = 3_000;
 /**
@@ -99,12 +103,23 @@ async function readText(document: Document): Promise<string> {
   return text.slice(0, MAX_TEXT_LENGTH);
 }
 
+/**
+ * Points and vowel signs of Hebrew, Arabic and Thaana. Readers change their order, and composing
+ * would join them to the letter before.
+ */
+const vowelSigns =
+  /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u07a6-\u07b0]/g;
+
 /** A form in which texts can be compared. It can be 18 times as long as the text. */
 export const toComparableText = (text: string): string =>
   text
+    .normalize('NFKD')
+    .replaceAll(vowelSigns, '')
     .normalize('NFKC')
     .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    // Depends on what follows, such as a space.
+    .replaceAll('ς', 'σ');
 
 function hashSealed(pdf: Buffer): { seal?: { jwt: string; hash: string } } {
   const found = readSeal(pdf);
@@ -124,11 +139,12 @@ function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop:
   const { Uint8Array: Original, DecompressionStream: Native } = globalThis;
   const { now } = Date;
   const { create } = Object;
+  const { fromCharCode } = String;
   const depths = new WeakMap<object, number>();
-  let [bytes, readings, isExceeded] = [0, 0, false];
+  let [bytes, readings, characters, unchecked, isExceeded] = [0, 0, 0, 0, false];
   const check = (depth = 0): void => {
     isExceeded ||= bytes > MAX_UNPACKED_BYTES || readings > MAX_CLOCK_READINGS;
-    isExceeded ||= depth > MAX_SAVED_STATES || isOver();
+    isExceeded ||= characters > MAX_CHARACTERS || depth > MAX_SAVED_STATES || isOver();
     if (isExceeded) throw new RangeError('the file is too complex');
   };
   globalThis.Uint8Array = new Proxy(Original, {
@@ -144,6 +160,15 @@ function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop:
     readings++;
     check();
     return now();
+  };
+  String.fromCharCode = (...codes) => {
+    characters += codes.length;
+    unchecked += codes.length;
+    if (unchecked >= CHARACTERS_PER_CHECK) {
+      unchecked = 0;
+      check();
+    }
+    return fromCharCode(...codes);
   };
   Object.create = (from: object | null, ...more: []) => {
     const created = create(from, ...more);
@@ -163,6 +188,7 @@ function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop:
       globalThis.DecompressionStream = Native;
       Date.now = now;
       Object.create = create;
+      String.fromCharCode = fromCharCode;
     },
   };
 }

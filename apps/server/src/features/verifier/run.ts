@@ -9,6 +9,7 @@ import type { Throttle } from '../../platform/limits/throttle.ts';
 import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
 import { findByShortCode } from '../short-codes/index.ts';
 import type { Digester } from './digester.ts';
+import type { KeptDocuments } from './document-memory.ts';
 import type { FileText, Json, PdfDocument, PdfError } from './jobs.ts';
 import { addPrintedCheck, type FileVerdict } from './printed.ts';
 import { createReader, type ReaderDeps } from './read-document.ts';
@@ -74,6 +75,20 @@ export async function runChecksInTurn(
   input: ChecksInput,
   turn: Turn,
 ): Promise<FileVerdict | undefined> {
+  const memory = deps.digester.documents.open(input.client);
+  try {
+    return await checkWithin(deps, input, turn, memory);
+  } finally {
+    memory.giveAll();
+  }
+}
+
+async function checkWithin(
+  deps: VerifyDeps,
+  input: ChecksInput,
+  turn: Turn,
+  memory: KeptDocuments,
+): Promise<FileVerdict | undefined> {
   const { clock, throttle, digester } = deps;
   const { client, onRead } = input;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -91,6 +106,7 @@ export async function runChecksInTurn(
   const readDocument = createReader(deps, {
     client,
     beforeOutside: () => throttle.take(outsideCallLimit, client),
+    memory,
     pause: turn.pause,
     readPicture: async (bytes) => {
       const found = await turn.pause(() => digester.readPicture(client, bytes, signal));

@@ -23,12 +23,10 @@ class RecentCounts {
   #recent = new Map<string, number>();
   #older = new Map<string, number>();
 
-  get(name: string): number {
-    return this.#recent.get(name) ?? this.#older.get(name) ?? 0;
-  }
-
+  /** Adds requests, or none, and returns the sum. */
   add(name: string, by: number): number {
-    const used = this.get(name) + by;
+    const used = (this.#recent.get(name) ?? this.#older.get(name) ?? 0) + by;
+    if (by === 0) return used;
     this.#recent.set(name, used);
     if (this.#recent.size >= MAX_CLIENTS / 2) {
       this.#older = this.#recent;
@@ -83,7 +81,7 @@ export class RequestLimits {
     const now = performance.now() + this.#behind;
     if (now >= this.#windowEnds) this.#beginAt(now);
     const name = `${kind} ${who}`;
-    const used = by > 0 ? this.#counts.add(name, by) : this.#counts.get(name);
+    const used = this.#counts.add(name, by);
     if (this.#siblings && by > 0) this.#note(this.#siblings, name, by);
     const limit = perMinute[kind] * this.#factor;
     // Guards against rounding errors.

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { createThread, handleThreadFailure, ThreadFailure } from './thread.ts';
 
@@ -136,4 +138,22 @@ test('a thread stuck in JavaScript is interrupted at once, and one that never en
   t.mock.timers.tick(1);
   await limited.stopped;
   assert.deepEqual([interrupted.ended[0], limited.ended[0]], [0, 0]);
+});
+
+test('a job that needs more memory than its thread may have fails alone, whatever limit the process has', async () => {
+  const growing = `data:text/javascript,${encodeURIComponent(`
+    import { serveJobs } from '${new URL('serve-jobs.ts', import.meta.url)}';
+    serveJobs(() => { for (const texts = []; ; ) texts.push('x' + texts.length); });`)}`;
+  const program = `
+    import { createThread } from '${new URL('thread.ts', import.meta.url)}';
+    const log = { error() {} };
+    const options = { script: new URL(${JSON.stringify(growing)}), maxMemory: 32, timeoutMs: 60_000 };
+    const { ask, stop } = createThread({ ...options, does: 'growing', log });
+    const reasons = [];
+    for (let n = 0; n < 2; n++) await ask(n).catch(({ reason }) => reasons.push(reason));
+    await stop();
+    console.log(reasons.join());`;
+  const options = ['--max-old-space-size=256', '--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, options);
+  assert.equal(stdout, 'memory,memory\n');
 });

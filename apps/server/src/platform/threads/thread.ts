@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../kernel/problem.ts';
 import type { Logger } from '../log/index.ts';
@@ -162,6 +163,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     next();
   };
   const start = (): RunningWorker => {
+    forgetProcessMemoryLimit();
     const thread = new Worker(script, {
       workerData: data,
       ...(maxMemory ? { resourceLimits: { maxOldGenerationSizeMb: maxMemory } } : {}),
@@ -179,6 +181,8 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     thread.on('message', (message: Result) => {
       if (started.isReady) return finish(message);
       started.isReady = true;
+      // Also under load, when jobs leave no pause.
+      if (options.hasSpare && started === worker && !isStopped) spare ??= start();
       if (started === worker && current) begin(thread, current);
     });
     thread.on('error', (error: NodeJS.ErrnoException) =>
@@ -263,6 +267,14 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       for (const { reject } of left) reject(createBusyProblem());
     },
   };
+}
+
+/**
+ * With `--max-old-space-size`, V8 ignores a thread's own limit, and a thread that reaches the process's
+ * aborts the process. The main thread's heap was sized at its start, so it keeps its limit.
+ */
+function forgetProcessMemoryLimit(): void {
+  setFlagsFromString('--max-old-space-size=0');
 }
 
 /** Resolves when the thread has ended. Terminates it if it doesn't end by itself within the limit. */

@@ -19,8 +19,10 @@ export function fixCopiedText(pdf: Buffer): Buffer {
   const file = openPdf(pdf);
   if (!file) return pdf;
   const fonts = readFonts(file);
-  const ligatures = [...fonts.values()].map((font) => fixLigatures(font.texts));
-  const changed = [...fonts.values()].filter((font, n) => ligatures[n] || hasClusters(font.texts));
+  const changed = [...fonts.values()].filter((font) => {
+    const isFixed = [fixLigatures(font.texts), removeHyphens(font.texts)].includes(true);
+    return isFixed || hasClusters(font.texts) || hasSigns(font);
+  });
   if (changed.length === 0) return pdf;
   for (const [id, value] of file.values) {
     const names = readFontNames(value);
@@ -42,6 +44,8 @@ type Font = {
   descendant: number;
   /** Text by glyph, as Typst maps them. */
   texts: Map<number, string>;
+  /** Widths by glyph. Glyphs without width are missing. */
+  widths: Map<number, string>;
   /** Glyph and text by the number that content streams draw (CID). */
   shares: Map<number, { glyph: number; text: string }>;
   /** Numbers by glyph and text. */
@@ -66,10 +70,11 @@ function readFonts(file: PdfFile): Map<number, Font> {
         Number.parseInt(glyph, 16),
         decodeUtf16(Buffer.from(hex, 'hex').toString('latin1')),
       );
+    const widths = readWidths(dictionary);
     fonts.set(id, {
-      ...{ toUnicode: Number(toUnicode), descendant: Number(descendant), texts },
+      ...{ toUnicode: Number(toUnicode), descendant: Number(descendant), texts, widths },
       ...{ shares: new Map(), numbers: new Map() },
-      nextNumber: Math.max(...texts.keys(), ...readWidths(dictionary).keys()) + 1,
+      nextNumber: Math.max(...texts.keys(), ...widths.keys()) + 1,
     });
   }
   return fonts;
@@ -96,6 +101,25 @@ function isCluster(text: string): boolean {
   return text.length > 1 && !rightToLeft.test(text);
 }
 
+/** A point or vowel sign, which Typst maps to the letter that it belongs to. */
+const isSign = ({ widths }: Font, glyph: number, text: string): boolean =>
+  text.length > 1 && rightToLeft.test(text) && !widths.has(glyph);
+
+const hasSigns = (font: Font): boolean =>
+  [...font.texts].some(([glyph, text]) => isSign(font, glyph, text));
+
+/**
+ * Typst maps the last letter of a hyphenated line to itself and a soft hyphen. PDF.js then leaves out
+ * the letter. The hyphen has a glyph of its own.
+ */
+const removeHyphen = (text: string): string => text.replace(/(?<=.)\u00ad$/u, '');
+
+function removeHyphens(texts: Map<number, string>): boolean {
+  const hyphenated = [...texts].filter(([, text]) => removeHyphen(text) !== text);
+  for (const [glyph, text] of hyphenated) texts.set(glyph, removeHyphen(text));
+  return hyphenated.length > 0;
+}
+
 type Cluster = { font: Font; text: string; span: number; block: number; glyphs: number[] };
 
 /** Splits every cluster and returns the changed content. */
@@ -115,7 +139,7 @@ function findClusters(glyphs: DrawnGlyph[], fontOf: (name: string) => Font | und
   let last: Cluster | undefined;
   for (const [index, { font: name, glyph, actualText, span, block }] of glyphs.entries()) {
     const font = fontOf(name);
-    const text = font && (actualText ?? font.texts.get(glyph));
+    const text = font && removeHyphen(actualText ?? font.texts.get(glyph) ?? '');
     const next: Cluster | undefined = text
       ? { font, text, span, block, glyphs: [index] }
       : undefined;
@@ -139,15 +163,25 @@ function isSameCluster(last: Cluster, next: Cluster, glyphs: DrawnGlyph[]): bool
   return isCluster(next.text) && next.block > last.block && !isRepeated;
 }
 
-function keepTexts(
-  { font, text, glyphs: drawn }: Cluster,
-  glyphs: DrawnGlyph[],
-  { numbers }: TextChanges,
-): void {
-  for (const index of drawn) {
-    const glyph = glyphs[index]?.glyph ?? 0;
-    numbers.set(index, assignNumber(font, glyph, font.texts.get(glyph) ?? text));
+/** A letter has the text of its signs too, which have none of their own. */
+function keepTexts(cluster: Cluster, glyphs: DrawnGlyph[], changes: TextChanges): void {
+  const { font, text, glyphs: drawn } = cluster;
+  const getGlyph = (index: number) => glyphs[index]?.glyph ?? 0;
+  const [signs = [], letters = []] = [true, false].map((sign) =>
+    drawn.filter((index) => isSign(font, getGlyph(index), text) === sign),
+  );
+  for (const index of letters) {
+    const isAlone = letters.length === 1 && cluster.span > 0;
+    const own = isAlone ? text : (font.texts.get(getGlyph(index)) ?? text);
+    const number = assignNumber(font, getGlyph(index), reverseLetters(own));
+    changes.numbers.set(index, number);
   }
+  for (const index of signs) {
+    changes.numbers.set(index, assignNumber(font, getGlyph(index), FILLER));
+    if (cluster.span === 0) changes.silent.add(index);
+  }
+  if (cluster.span > 0)
+    changes.spanTexts.set(cluster.span, letters.length > 0 ? reverseLetters(text) : NO_TEXT);
 }
 
 function share(
@@ -170,6 +204,8 @@ function share(
   }
 }
 
+/** PDFium ignores empty texts. */
+const NO_TEXT = '\u0000';
 /** Word joiner. PDF/A allows no empty text. */
 const FILLER = '\u2060';
 
@@ -195,7 +231,7 @@ function assignNumber(font: Font, glyph: number, text: string): number {
 
 function storeFont(
   file: PdfFile,
-  { toUnicode, descendant, texts, shares, nextNumber }: Font,
+  { toUnicode, descendant, texts, widths, shares, nextNumber }: Font,
 ): void {
   const entries = new Map([...texts].map(([glyph, text]) => [glyph, { glyph, text }]));
   for (const [number, share] of shares) entries.set(number, share);
@@ -213,7 +249,6 @@ function storeFont(
   if (more.length === 0) return;
   const { values } = file;
   const dictionary = values.get(descendant) ?? '';
-  const widths = readWidths(dictionary);
   const map = Buffer.alloc(2 * nextNumber);
   for (let number = 0; number < nextNumber; number++)
     map.writeUInt16BE(entries.get(number)?.glyph ?? number, 2 * number);
@@ -282,6 +317,10 @@ function fixLigatures(texts: Map<number, string>): boolean {
   }
   return isChanged;
 }
+
+/** Readers reverse right-to-left lines letter by letter, also a letter and its signs. */
+const reverseLetters = (text: string): string =>
+  presentationForms().get(text) ?? [...text].reverse().join('');
 
 let forms: Map<string, string> | undefined;
 

@@ -13,11 +13,11 @@ import { useDesignNames } from '../../../shared/design-select.tsx';
 import { EditForm } from '../../../shared/edit-form.tsx';
 import { useApiForm } from '../../../shared/form.ts';
 import { createLazyPart } from '../../../shared/lazy-part.tsx';
-import { brandQuery, certificatesQuery } from '../../../shared/queries.ts';
+import { brandQuery, certificatesQuery, issuerIssuedQuery } from '../../../shared/queries.ts';
 import { QueryContent } from '../../../shared/query-content.tsx';
 import { Screen } from '../../../shared/screen.tsx';
 import { showToast } from '../../../shared/toast.tsx';
-import { issuerIssuedQuery, issuerQuery } from '../queries.ts';
+import { issuerQuery } from '../queries.ts';
 import classes from './brand.module.css';
 import {
   BrandTextFields,

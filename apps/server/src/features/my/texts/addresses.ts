@@ -19,7 +19,12 @@ const en = {
     heading: 'Credentials of removed addresses',
     words: (count: number) =>
       `Credentials that you added for addresses that are no longer yours: ${count}. Nobody sees them. They return to your list if you confirm the address again.`,
-    delete: 'Delete these credentials',
+    delete: (count: number) =>
+      count === 1 ? 'Delete 1 credential' : `Delete ${count} credentials`,
+    question: (count: number) =>
+      count === 1 ? 'Delete 1 credential?' : `Delete ${count} credentials?`,
+    warning: 'This can’t be undone. To keep everything, confirm the address again instead.',
+    cancel: 'Cancel',
   },
   full: `You have ${MAX_ADDRESSES} addresses, the most you can have. Remove one to add another.`,
   done: {
@@ -62,7 +67,11 @@ const de: AddressTexts = {
     heading: 'Zertifikate entfernter Adressen',
     words: (count) =>
       `Zertifikate, die Sie für Adressen hinzugefügt haben, die nicht mehr Ihre sind: ${count}. Niemand sieht sie. Sie sind wieder in Ihrer Liste, sobald Sie die Adresse erneut bestätigen.`,
-    delete: 'Diese Zertifikate löschen',
+    delete: (count) => (count === 1 ? '1 Zertifikat löschen' : `${count} Zertifikate löschen`),
+    question: (count) => (count === 1 ? '1 Zertifikat löschen?' : `${count} Zertifikate löschen?`),
+    warning:
+      'Das lässt sich nicht rückgängig machen. Wenn Sie alles behalten möchten, bestätigen Sie stattdessen die Adresse erneut.',
+    cancel: 'Abbrechen',
   },
   full: `Sie haben ${MAX_ADDRESSES} Adressen. Mehr sind nicht möglich. Entfernen Sie eine, um eine andere hinzuzufügen.`,
   done: {
@@ -108,7 +117,12 @@ const fr: AddressTexts = {
     heading: 'Certificats d’adresses retirées',
     words: (count) =>
       `Certificats que vous avez ajoutés pour des adresses qui ne sont plus les vôtres\u00a0: ${count}. Personne ne les voit. Ils reviendront dans votre liste si vous confirmez à nouveau l’adresse.`,
-    delete: 'Supprimer ces certificats',
+    delete: (count) => (count === 1 ? 'Supprimer 1 certificat' : `Supprimer ${count} certificats`),
+    question: (count) =>
+      count === 1 ? 'Supprimer 1 certificat\u202f?' : `Supprimer ${count} certificats\u202f?`,
+    warning:
+      'Cette action est irréversible. Pour tout conserver, confirmez plutôt à nouveau l’adresse.',
+    cancel: 'Annuler',
   },
   full: `Vous avez ${MAX_ADDRESSES} adresses, le maximum possible. Retirez-en une pour en ajouter une autre.`,
   done: {
@@ -152,7 +166,12 @@ const es: AddressTexts = {
     heading: 'Certificados de direcciones quitadas',
     words: (count) =>
       `Certificados que añadió para direcciones que ya no son suyas: ${count}. Nadie los ve. Volverán a su lista si confirma de nuevo la dirección.`,
-    delete: 'Eliminar estos certificados',
+    delete: (count) => (count === 1 ? 'Eliminar 1 certificado' : `Eliminar ${count} certificados`),
+    question: (count) =>
+      count === 1 ? '¿Eliminar 1 certificado?' : `¿Eliminar ${count} certificados?`,
+    warning:
+      'Esta acción no se puede deshacer. Para conservarlo todo, confirme de nuevo la dirección.',
+    cancel: 'Cancelar',
   },
   full: `Tiene ${MAX_ADDRESSES} direcciones, el máximo posible. Quite una para añadir otra.`,
   done: {
@@ -197,7 +216,10 @@ const ar: AddressTexts = {
     heading: 'شهادات العناوين المُزالة',
     words: (count) =>
       `عدد الشهادات التي أضفتها لعناوين لم تعد لك: ${count}. لا يراها أحد. تعود إلى قائمتك إذا أكّدت العنوان من جديد.`,
-    delete: 'حذف هذه الشهادات',
+    delete: (count) => `حذف الشهادات (${count})`,
+    question: (count) => `هل تريد حذف الشهادات (${count})؟`,
+    warning: 'لا يمكن التراجع عن ذلك. للاحتفاظ بكل شيء، أكّد العنوان من جديد بدلًا من ذلك.',
+    cancel: 'إلغاء',
   },
   full: `لديك ${MAX_ADDRESSES} عنوانًا، وهو الحد الأقصى. أزِل عنوانًا لتضيف غيره.`,
   done: {

@@ -162,7 +162,7 @@ function createNotice(
   };
 }
 
-/** To the primary address of the user who confirmed another one. */
+/** To the user who confirmed another address. */
 export const addressAddedEmail = (email: string, language: Language): EmailContent =>
   createNotice('added', email, language);
 /** To a user whose address was confirmed by someone else. */

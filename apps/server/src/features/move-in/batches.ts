@@ -1,0 +1,313 @@
+import { migrationLimits } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Trx } from '../../platform/db/index.ts';
+import type { StoredImage } from '../../platform/images/index.ts';
+import { addBadge } from '../badges/index.ts';
+import { issueMany, lockRemainingQuota } from '../credentials/index.ts';
+import { quotaError } from '../imports/index.ts';
+import type { ChooseDesigns } from '../issuers/index.ts';
+import { toAddressKey } from '../people/index.ts';
+import { findErased } from './erase.ts';
+import {
+  addBadgeRows,
+  addChecked,
+  addSigners,
+  findKnownBadges,
+  findMoved,
+  insertMoved,
+  lockBadges,
+  noteBadges,
+  recordBadge,
+  recordDryRunBadges,
+} from './moved-store.ts';
+import { findOffered, insertOffers, lockAndCountOffers } from './offers.ts';
+import { MAX_VERIFIED_ROWS } from './originals.ts';
+import type { NewPicture } from './picture.ts';
+import {
+  MAX_BATCH_ROWS,
+  type MovedCredential,
+  type MovedRow,
+  type OfferedBadge,
+} from './read-rows.ts';
+import { isBadgeSource, type MovedBadge } from './rules.ts';
+import {
+  addCounts,
+  closeRows,
+  type FailedRow,
+  lockMoveIn,
+  lockTarget,
+  type MoveIn,
+  type NumberedRow,
+  readWaitingRows,
+} from './store.ts';
+
+type BatchDeps = { clock: Clock; chooseDesigns: ChooseDesigns };
+
+/** `resumed` is that of the migration when the job was queued. Absent for 0. */
+export type Run = { moveInId: string; resumed?: number };
+
+/**
+ * Locks the migration until the transaction ends. Undefined if it ended or was paused, or if another
+ * job continues it since.
+ */
+export async function lockRun(
+  trx: Trx,
+  { moveInId, resumed = 0 }: Run,
+): Promise<MoveIn | undefined> {
+  const migration = await lockMoveIn(trx, moveInId);
+  const isOpen = migration?.status === 'queued' || migration?.status === 'running';
+  return isOpen && migration.resumed === resumed ? migration : undefined;
+}
+
+export const getLimit = ({ source }: MoveIn): number =>
+  isBadgeSource(source) ? MAX_VERIFIED_ROWS : MAX_BATCH_ROWS;
+
+/** Rows of a batch by what they are. */
+type SortedRows = {
+  credentials: (MovedCredential & { row: number })[];
+  offers: (OfferedBadge & { row: number })[];
+  failed: FailedRow[];
+  skipped: number;
+};
+
+export function sortRows(
+  rows: readonly NumberedRow[],
+  read: ReadonlyMap<number, MovedRow>,
+): SortedRows {
+  const sorted: SortedRows = { credentials: [], offers: [], failed: [], skipped: 0 };
+  for (const { row } of rows) {
+    const found = read.get(row);
+    if (!found) continue;
+    if ('errors' in found) sorted.failed.push({ row, errors: found.errors });
+    else if ('offer' in found) sorted.offers.push({ ...found.offer, row });
+    else if ('credential' in found) sorted.credentials.push({ ...found.credential, row });
+    else sorted.skipped += 1;
+  }
+  return sorted;
+}
+
+const listKeys = (credentials: readonly { badge: { key: string } }[]): string[] =>
+  credentials.map(({ badge }) => badge.key);
+
+export const listBadges = (credentials: readonly MovedCredential[]): MovedBadge[] => [
+  ...new Map(credentials.map(({ badge }) => [badge.key, badge])).values(),
+];
+
+const tooManyBadges = {
+  field: 'badge',
+  message: `must be one of at most ${migrationLimits.badges} badges. Split it into several files`,
+};
+
+/**
+ * The badges of a file with the badges themselves are known only now. Credentials of too many fail.
+ */
+async function limitBadges(trx: Trx, { id }: MoveIn, sorted: SortedRows): Promise<SortedRows> {
+  const { credentials, offers, failed, skipped } = sorted;
+  const all = [...credentials, ...offers];
+  const badges = [...new Map(all.map(({ badge }) => [badge.key, badge])).values()];
+  const keys = await noteBadges(trx, id, badges, migrationLimits.badges);
+  const isWithin = ({ badge }: (typeof all)[number]): boolean => keys.has(badge.key);
+  const over = all.filter((each) => !isWithin(each));
+  return {
+    credentials: credentials.filter(isWithin),
+    offers: offers.filter(isWithin),
+    failed: [...failed, ...over.map(({ row }) => ({ row, errors: [tooManyBadges] }))],
+    skipped,
+  };
+}
+
+/**
+ * Leaves out badges of people who were erased while only the badge's document named them, and those of
+ * too many badges.
+ */
+async function prepareRows(
+  trx: Trx,
+  migration: MoveIn,
+  rows: readonly NumberedRow[],
+  read: ReadonlyMap<number, MovedRow>,
+): Promise<SortedRows> {
+  const sorted = sortRows(rows, read);
+  if (!isBadgeSource(migration.source)) return sorted;
+  const { credentials, offers, failed, skipped } = sorted;
+  const named = [
+    ...credentials.map(({ email }) => toAddressKey(email)),
+    ...offers.map(({ address }) => address),
+  ];
+  const erased = await findErased(trx, migration.id, named);
+  const remaining = {
+    credentials: credentials.filter(({ email }) => !erased.has(toAddressKey(email))),
+    offers: offers.filter(({ address }) => !erased.has(address)),
+  };
+  const left = named.length - remaining.credentials.length - remaining.offers.length;
+  return limitBadges(trx, migration, { ...remaining, failed, skipped: skipped + left });
+}
+
+type Batch = SortedRows & { migration: MoveIn; rows: NumberedRow[] };
+
+/**
+ * Locks the migration, and its issuer unless nothing is created. Its rows are those that still wait:
+ * erasing a person removes theirs. Undefined if it was stopped or the issuer isn't verified.
+ */
+async function lockBatch(
+  trx: Trx,
+  run: Run,
+  read: ReadonlyMap<number, MovedRow>,
+): Promise<Batch | undefined> {
+  const migration = await lockRun(trx, run);
+  if (!migration) return undefined;
+  const { id, accountId, issuerId, dryRun } = migration;
+  if (!dryRun && !(await lockTarget(trx, accountId, issuerId))?.isVerified) return undefined;
+  const waiting = await readWaitingRows(trx, id, { after: 0, limit: getLimit(migration) });
+  const rows = waiting.filter(({ row }) => read.has(row));
+  return { migration, rows, ...(await prepareRows(trx, migration, rows, read)) };
+}
+
+/** Rows that aren't known yet. Those that a file repeats count once. `known` is hexadecimal text. */
+function takeNew<Row extends { identity: Buffer }>(
+  rows: readonly Row[],
+  known: ReadonlySet<string>,
+): Row[] {
+  const seen = new Set(known);
+  return rows.filter(({ identity }) => {
+    const key = identity.toString('hex');
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** Issues the next rows whose badges exist or have a picture. Others wait for the next batch. */
+export async function issueBatch(
+  deps: BatchDeps,
+  trx: Trx,
+  run: Run,
+  read: ReadonlyMap<number, MovedRow>,
+  pictures: ReadonlyMap<string, NewPicture>,
+): Promise<void> {
+  const batch = await lockBatch(trx, run, read);
+  if (!batch) return;
+  const { migration, rows, credentials, failed, skipped } = batch;
+  const { id, accountId, issuerId } = migration;
+  const now = deps.clock();
+  const badges = listBadges(credentials);
+  const known = await findKnownBadges(trx, migration, badges);
+  for (const badge of badges) {
+    const picture = pictures.get(badge.key);
+    // Another badge of the file may have created one with the same name.
+    const existing =
+      known.get(badge.key) ?? (await findKnownBadges(trx, migration, [badge])).get(badge.key);
+    const badgeId =
+      existing ??
+      (picture && (await addMovedBadge(deps, trx, migration, badge, picture.image, now)));
+    if (badgeId === undefined) continue;
+    const isNew = existing === undefined;
+    await recordBadge(trx, migration, {
+      ...{ key: badge.key, badgeId, isNew, issuerUrl: badge.issuerUrl },
+      hasPicture: isNew && picture?.isOwn === true,
+    });
+    known.set(badge.key, badgeId);
+  }
+  const existingIds = await lockBadges(trx, [...known.values()]);
+  const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
+  const ready = credentials.filter(isReady);
+  const fresh = takeNew(ready, await findMoved(trx, issuerId, ready));
+  const errors = [...failed];
+  let created = 0;
+  for (const [badgeId, group] of Map.groupBy(fresh, ({ badge }) => known.get(badge.key) ?? '')) {
+    const order = { accountId, badgeId, by: migration, skipsDuplicates: false, now };
+    const { issued, over } = await issueMany(trx, order, group);
+    await insertMoved(trx, migration, issued);
+    created += issued.length;
+    errors.push(...over.map(({ row }) => ({ row, errors: [quotaError] })));
+  }
+  const waiting = new Set(credentials.filter((each) => !isReady(each)).map(({ row }) => row));
+  const closed = rows.map(({ row }) => row).filter((row) => !waiting.has(row));
+  await closeRows(trx, id, closed, errors);
+  if (isBadgeSource(migration.source)) await addBadgeRows(trx, id, listKeys(ready));
+  const existing = ready.length - fresh.length;
+  await addCounts(trx, id, { created, existing, skipped, failed: errors.length });
+}
+
+function addMovedBadge(
+  deps: BatchDeps,
+  trx: Trx,
+  { accountId, issuerId }: MoveIn,
+  { name, description, criteria }: MovedBadge,
+  image: StoredImage,
+  now: Date,
+): Promise<string> {
+  const input = { name, description, criteria };
+  return addBadge(trx, deps, { accountId, issuerId }, input, image, now);
+}
+
+/** Counts the next rows without creating anything. */
+export async function checkBatch(
+  { clock }: BatchDeps,
+  trx: Trx,
+  run: Run,
+  read: ReadonlyMap<number, MovedRow>,
+): Promise<void> {
+  const batch = await lockBatch(trx, run, read);
+  if (!batch) return;
+  const { migration, rows, credentials, offers, failed, skipped } = batch;
+  const { id, accountId, issuerId, source, mode } = migration;
+  const all = [...credentials, ...offers];
+  const isHold = mode === 'hold';
+  const moved = isHold
+    ? await findOffered(trx, issuerId, offers)
+    : await findMoved(trx, issuerId, credentials);
+  const identities = all.map(({ identity }) => identity);
+  const unchecked = await addChecked(trx, id, identities);
+  const fresh = takeNew(all, moved).filter(({ identity }) =>
+    unchecked.has(identity.toString('hex')),
+  );
+  const left = isHold
+    ? migrationLimits.offers - (await lockAndCountOffers(trx, accountId))
+    : (await lockRemainingQuota(trx, accountId, clock())).left;
+  const over = fresh.slice(Math.max(0, left - migration.created));
+  const overError = isHold ? tooManyOffers : quotaError;
+  const errors = [...failed, ...over.map(({ row }) => ({ row, errors: [overError] }))];
+  await closeRows(trx, id, listNumbers(rows), errors);
+  await recordDryRunBadges(trx, id, await findKnownBadges(trx, migration, listBadges(credentials)));
+  if (isBadgeSource(source)) await addBadgeRows(trx, id, listKeys(all));
+  const created = new Set(fresh.slice(0, fresh.length - over.length).map(({ row }) => row));
+  const signers = credentials.flatMap(({ row, signer }) =>
+    signer && created.has(row) ? [signer] : [],
+  );
+  if (signers.length > 0) await addSigners(trx, id, signers);
+  await addCounts(trx, id, {
+    created: created.size,
+    existing: all.length - fresh.length,
+    ...{ skipped, failed: errors.length },
+  });
+}
+
+const listNumbers = (rows: readonly { row: number }[]): number[] => rows.map(({ row }) => row);
+
+const tooManyOffers = {
+  field: '',
+  message: `At most ${migrationLimits.offers} badges can be offered at a time. Wait until recipients have answered, or undo a migration.`,
+};
+
+/** Offers the badges of the next rows to their recipients. */
+export async function offerBatch(
+  { clock }: BatchDeps,
+  trx: Trx,
+  run: Run,
+  read: ReadonlyMap<number, MovedRow>,
+): Promise<void> {
+  const batch = await lockBatch(trx, run, read);
+  if (!batch) return;
+  const { migration, rows, offers, failed, skipped } = batch;
+  const { id, accountId, issuerId } = migration;
+  const fresh = takeNew(offers, await findOffered(trx, issuerId, offers));
+  const left = migrationLimits.offers - (await lockAndCountOffers(trx, accountId));
+  const within = fresh.slice(0, Math.max(0, left));
+  const over = fresh.slice(within.length);
+  await insertOffers(trx, migration, within, clock());
+  const errors = [...failed, ...over.map(({ row }) => ({ row, errors: [tooManyOffers] }))];
+  await closeRows(trx, id, listNumbers(rows), errors);
+  await addBadgeRows(trx, id, listKeys(offers));
+  const existing = offers.length - fresh.length;
+  await addCounts(trx, id, { created: within.length, existing, skipped, failed: errors.length });
+}
