@@ -970,9 +970,9 @@ test('3 offers of each account are shown, and pages for the others', async (t) =
     );
   await copy(1, 24);
   const others = Array.from({ length: 11 }, (_, n) => ({
-    ...{ accountId: crypto.randomUUID(), issuerId: crypto.randomUUID(), name: `School ${n}` },
+    ...{ n, accountId: crypto.randomUUID(), issuerId: crypto.randomUUID(), name: `School ${n}` },
   }));
-  const list = sql`jsonb_to_recordset(${JSON.stringify(others)}) as s("accountId" uuid, "issuerId" uuid, name text)`;
+  const list = sql`jsonb_to_recordset(${JSON.stringify(others)}) as s(n int, "accountId" uuid, "issuerId" uuid, name text)`;
   await sql`insert into accounts (id, name, plan, created_at) select "accountId", name, 'pro', now() from ${list}`.execute(
     db,
   );
@@ -981,7 +981,7 @@ test('3 offers of each account are shown, and pages for the others', async (t) =
     db,
   );
   await sql`insert into offered_credentials (${offers})
-    select uuid7_at(now() - interval '1 hour'), move_in_id, "issuerId", identity, state, address, content, edition, s.name, o.created_at
+    select uuid7_at(now() - interval '1 hour' * (1 + n)), move_in_id, "issuerId", identity, state, address, content, edition, s.name, o.created_at
     from ${list} cross join (select * from offered_credentials where issuer_id = ${issuer} limit 1) o`.execute(
     db,
   );
@@ -1007,7 +1007,7 @@ test('3 offers of each account are shown, and pages for the others', async (t) =
   assert.equal(full.count, first.count);
   assert.ok(full.link(/1,000\+ more from .Eager School./));
   // An account that is being deleted offers nothing more.
-  const [leaving] = others;
+  const leaving = others.at(-1);
   const { rows: offered } = await sql<{ id: string }>`
     select id from offered_credentials where issuer_id = ${leaving?.issuerId}`.execute(db);
   await sql`insert into leaving_accounts values (${leaving?.accountId}, now())`.execute(db);
