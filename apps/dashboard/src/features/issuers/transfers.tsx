@@ -27,18 +27,19 @@ const transfersQuery = ({ accountId, api }: AccountContextValue) =>
     refetchInterval: ({ state }) => (state.data?.some(isMoving) ? pollMs : false),
   });
 
-/** Open transfers. Reloads everything of the account once a move ends. */
+/** Open transfers. Reloads everything of the account once one ends, which may be before it is shown as moving. */
 function useOpenTransfers(direction: Transfer['direction']): Transfer[] {
   const here = useAccount();
   const queries = useQueryClient();
   const { data = [] } = useQuery(transfersQuery(here));
-  const moving = data.filter(isMoving).length;
-  const before = useRef(moving);
+  const open = data.filter(isOpen);
+  const count = open.length;
+  const before = useRef(count);
   useEffect(() => {
-    if (moving < before.current) void queries.invalidateQueries({ queryKey: [here.accountId] });
-    before.current = moving;
-  }, [moving, queries, here.accountId]);
-  return data.filter((transfer) => transfer.direction === direction && isOpen(transfer));
+    if (count < before.current) void queries.invalidateQueries({ queryKey: [here.accountId] });
+    before.current = count;
+  }, [count, queries, here.accountId]);
+  return open.filter((transfer) => transfer.direction === direction);
 }
 
 function useInvalidateTransfers() {
