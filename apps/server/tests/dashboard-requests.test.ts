@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findViolations } from './support/axe.ts';
 import { visit } from './support/browser.ts';
-import { createTestClient } from './support/client.ts';
+import { assertOk, createTestClient } from './support/client.ts';
 import { findHeading, findObstaclesEverywhere, openDashboard } from './support/dashboard.ts';
 import {
   addMember,
@@ -13,6 +13,7 @@ import {
   readEmailCode,
 } from './support/people.ts';
 import { useInstanceAndBrowser } from './support/use-instance.ts';
+import { waitForCondition } from './support/wait-for-condition.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 
@@ -229,6 +230,15 @@ test('an owner offers an issuer, and the owner of the other account accepts it',
   await offer.waitFor();
   assert.deepEqual(await findObstaclesEverywhere(other, 'incoming offer'), []);
   await offer.getByRole('button', { name: 'Accept issuer' }).click();
+  // The list is read again only after the move, so the dashboard never sees it moving.
+  await other.route('**/transfers', async (route) => {
+    if (route.request().method() === 'GET')
+      await waitForCondition('the issuer has moved', async () => {
+        const { items } = assertOk(await to.api('GET', '/issuers')).body;
+        return items.length > 0;
+      });
+    await route.continue();
+  });
   await other.getByRole('dialog').getByRole('button', { name: 'Accept issuer' }).click();
   await other.getByRole('link', { name: 'Moving Academy' }).waitFor();
   await offer.waitFor({ state: 'detached' });
