@@ -15,7 +15,12 @@ const dataDir = await mkdtemp(
 const database = await openEmbedded(dataDir, () => {}, {
   // All parallel test files use it, with up to four instances each.
   max_connections: '400',
-  ...(isUnsafe && { fsync: 'off', full_page_writes: 'off' }),
+  ...(isUnsafe && {
+    ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+    ...{ wal_level: 'minimal', max_wal_senders: '0' },
+    // It would visit the databases of all files in turn.
+    autovacuum_naptime: '1h',
+  }),
 });
 const end = async (): Promise<void> => {
   await database.stop();
