@@ -9,8 +9,8 @@ import { type ChangeDeps, changeRole, removeMember } from './change.ts';
 import {
   acceptMembership,
   findInvitedAddress,
-  type InvitedAddress,
   type InviteDeps,
+  type InvitedAddress,
   invite,
 } from './invite.ts';
 import { findInvitation, selectMembers } from './store.ts';
