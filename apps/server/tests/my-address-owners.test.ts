@@ -62,8 +62,56 @@ test('an invitation to any confirmed address is accepted, and one to a lost addr
   const parameters = { inviteId: next };
   const refused = await former.session('POST', '/members/accept', { parameters });
   assertRefused(refused, 400, 'email_does_not_match');
+  assert.match(refused.body.error, /^another user has confirmed this address: .*\/my\/addresses/);
   assert.equal((await accept(former.cookie, next)).status, 400);
   assertOk(await accept(holder.cookie, next));
+});
+
+test('a user whose address another user confirmed confirms it again, and then accepts its invitation', async () => {
+  const email = newAddress();
+  const other = await signInByCode(instance, newAddress());
+  const former = await signInByCode(instance, email);
+  await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, created_at)
+    values (${newId()}, ${other.personId}, ${email}, ${email}, now(), now())`.execute(db);
+  const inviteId = await invite(email);
+  const open = async (cookie: string) => {
+    const browser = createTestClient(url, { accept: 'text/html', cookie });
+    return assertOk(await browser('GET', `/accept-invitation?inviteId=${inviteId}`)).text;
+  };
+  const page = await open(former.cookie);
+  assert.match(page, /Another user has confirmed/);
+  assert.ok(page.includes('href="/my/addresses"') && !page.includes('another email address'), page);
+  const posted = await accept(former.cookie, inviteId);
+  assert.equal(posted.status, 400);
+  assert.ok(!posted.text.includes('another email address'), posted.text);
+  await addAndConfirm(former.session, email);
+  assert.match(await open(former.cookie), /Accept invitation/);
+  assert.match(await open(other.cookie), /another email address/);
+  assertOk(await accept(former.cookie, inviteId));
+});
+
+test('with MY_CREDENTIALS=off, where nobody can confirm an address, the primary one is invited', async () => {
+  const off = await startInstance({ MY_CREDENTIALS: 'off' });
+  try {
+    const [from, guest, other] = [
+      await createOwner(off),
+      await createOwner(off),
+      await createOwner(off),
+    ];
+    await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, created_at)
+      values (${newId()}, ${other.personId}, ${guest.email}, ${guest.email}, now(), now())`.execute(
+      off.db,
+    );
+    const parameters = await from.insignia.members.invite({ email: guest.email, role: 'viewer' });
+    const browser = createTestClient(off.url, { accept: 'text/html', cookie: guest.cookie });
+    const path = `/accept-invitation?inviteId=${parameters.inviteId}`;
+    assert.match(assertOk(await browser('GET', path)).text, /Accept invitation/);
+    const { inviteId } = parameters;
+    const body = { parameters: { inviteId } };
+    assertOk(await guest.session('POST', '/members/accept', body));
+  } finally {
+    await off.stop();
+  }
 });
 
 test('an issuer offered to any confirmed address of an owner is theirs to accept, and to a lost one is not', async () => {

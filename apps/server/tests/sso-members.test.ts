@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { CookieJar } from './support/cookie-jar.ts';
 import { startDnsServer } from './support/dns-server.ts';
+import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
 import {
   addMember,
   createOwner,
@@ -12,6 +13,7 @@ import {
   readCookie,
   signInByCode,
 } from './support/people.ts';
+import { createTemporaryDirectory } from './support/process.ts';
 import {
   addVerifiedDomain,
   asBrowser,
@@ -59,6 +61,25 @@ const update = (owner: Owner, connectionId: string, change: object) =>
 /** Reads from an account with a session's cookie. */
 const read = (cookie: string, { accountId }: Owner) =>
   createTestClient(url, { cookie, origin: url, 'x-account-id': accountId })('GET', '/issuers');
+
+/** Adds and confirms another address. */
+async function confirm(session: SendRequest, email: string): Promise<void> {
+  const added = await session('POST', '/my/addresses', parameters({ email }));
+  const { addressId } = assertOk(added, 201).body;
+  await sql`update user_addresses set confirmed_at = now() where id = ${addressId}`.execute(db);
+}
+
+/** A member whom a directory renamed to an address that is the primary one of someone else. */
+async function renameToOtherUser(owner: Owner, domain: string) {
+  const scim = await connectDirectory(owner, 'viewer');
+  const user = { userName: `aad@${domain}`, displayName: 'Ada' };
+  const { id } = assertOk(await scim('POST', '/scim/v2/Users', user), 201).body;
+  const recipient = await signInByCode(instance, `ada@${domain}`);
+  assertOk(await patch(scim, id, { userName: `ada@${domain}` }));
+  const { items } = assertOk(await owner.session('GET', '/members')).body;
+  const { personId } = items.find((member: { memberId: string }) => member.memberId === id);
+  return { scim, recipient, personId };
+}
 
 const byPassword = (email: string) =>
   createTestClient(url)('POST', '/api/auth/sign-in/email', { email, password });
@@ -118,9 +139,7 @@ test('a domain that moves to another connection takes its members along', async 
   assertOk(await update(owner, next, required));
   assertOk(await read(jar.cookie(url), owner));
   // Someone with addresses at both may use either.
-  const added = await member.session('POST', '/my/addresses', parameters({ email: `a@${other}` }));
-  const { addressId } = assertOk(added, 201).body;
-  await sql`update user_addresses set confirmed_at = now() where id = ${addressId}`.execute(db);
+  await confirm(member.session, `a@${other}`);
   assertOk(await read(jar.cookie(url), owner));
   assertRefused(await read(member.cookie, owner), 403, 'sso_required');
 });
@@ -221,4 +240,131 @@ test('a token gives nobody the higher role of a member whom it renamed and remov
   assert.equal((await findMember(owner, admin.personId)).role, 'viewer');
   assert.equal((await patch(scim, memberId, { active: true })).status, 403);
   assertOk(await patch(await connectDirectory(owner, 'admin'), memberId, { active: true }));
+});
+
+test('an address of an optional connection, confirmed later, is no way around a required one', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const optional = await addVerifiedDomain(dns, owner);
+  const connection = {
+    ...{ name: 'Optional', protocol: 'oidc', oidc: oidc(forged.issuer), domains: [optional] },
+  };
+  const created = await owner.session('POST', '/sso/connections', parameters(connection));
+  const { connectionId: next } = assertOk(created).body;
+  const member = await createOwner(instance);
+  await addMember(instance, owner, member, 'editor');
+  const setPrimary = (email: string) =>
+    sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  await setPrimary(`ada@${domain}`);
+  assert.equal((await signIn(connectionId, `ada@${domain}`)).location, '/app/');
+  assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: owner.email }));
+
+  const email = `x@${optional}`;
+  await confirm(member.session, email);
+  // The last use of the identity is later than the address.
+  assert.equal((await signIn(connectionId, `ada@${domain}`)).location, '/app/');
+  await setPrimary(email);
+  await sql`delete from user_addresses where person_id = ${member.personId} and email <> ${email}`.execute(
+    db,
+  );
+  const cookie = readCookie(assertOk(await byPassword(email)).headers);
+  assertOk(await read(cookie, member));
+  assertRefused(await read(cookie, owner), 403, 'sso_required');
+  // The account's other provider vouches for them.
+  const { jar, location, visit } = await signIn(next, email);
+  assert.equal(location, '/app/', visit.text);
+  assertOk(await read(jar.cookie(url), owner));
+  assertRefused(await read(cookie, owner), 403, 'sso_required');
+});
+
+test('a domain that moves to an optional connection opens the account to its members’ passwords', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const other = await addVerifiedDomain(dns, owner);
+  const required = { enforced: true, breakGlassEmail: owner.email };
+  assertOk(await update(owner, connectionId, { ...required, domains: [domain, other] }));
+  const member = await createOwner(instance);
+  const email = `ada@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  await addMember(instance, owner, { ...member, email }, 'editor');
+  assert.equal((await signIn(connectionId, email)).location, '/app/');
+  // The row of a primary address is created late.
+  assertOk(await member.session('GET', '/my/addresses'));
+  assertRefused(await read(member.cookie, owner), 403, 'sso_required');
+  assertOk(await update(owner, connectionId, { domains: [other] }));
+  const connection = {
+    ...{ name: 'Optional', protocol: 'oidc', oidc: oidc(forged.issuer), domains: [domain] },
+  };
+  assertOk(await owner.session('POST', '/sso/connections', parameters(connection)));
+  assertOk(await read(member.cookie, owner));
+});
+
+test('the operator unlinks a member by an address that another user confirmed, or a directory chose', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const home = (await createTemporaryDirectory()).path;
+  const unlink = (email: string) =>
+    runCommand(home, ['sso', 'unlink', connectionId, email, '--yes'], {
+      env: getInstanceSettings(instance),
+    });
+  const scim = await connectDirectory(owner, 'viewer');
+  const user = { userName: `ada@${domain}`, displayName: 'Ada' };
+  const { id } = assertOk(await scim('POST', '/scim/v2/Users', user), 201).body;
+  const link = async () =>
+    assert.equal((await signIn(connectionId, `ada@${domain}`)).location, '/app/');
+  await link();
+  const recipient = await signInByCode(instance, `ada-${domain}@mail.example`);
+  await confirm(recipient.session, `ada@${domain}`);
+  assertSucceeded(await unlink(`ada@${domain}`));
+  assert.equal((await unlink(`ada@${domain}`)).code, 4);
+  await link();
+  assertOk(await patch(scim, id, { userName: `lovelace@${domain}` }));
+  assertSucceeded(await unlink(`Lovelace@${domain}`));
+});
+
+test('a renamed member signs in with an address that someone outside the account has', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const { scim, recipient, personId } = await renameToOtherUser(owner, domain);
+  assert.notEqual(recipient.personId, personId);
+  const { jar, location, visit } = await signIn(connectionId, `ada@${domain}`);
+  assert.equal(location, '/app/', visit.text);
+  const { user } = assertOk(await asBrowser(instance, jar)('GET', '/api/auth/get-session')).body;
+  assert.equal(user.id, personId);
+  // A member without an address of the domain isn't the provider's.
+  const guest = await createOwner(instance);
+  await addMember(instance, owner, guest, 'editor');
+  const { memberId } = await findMember(owner, guest.personId);
+  await signInByCode(instance, `guest@${domain}`);
+  assertOk(await patch(scim, memberId, { userName: `guest@${domain}` }));
+  assert.equal((await signIn(connectionId, `guest@${domain}`)).visit.status, 403);
+});
+
+test('a renamed member doesn’t sign in with the address of another member', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const { recipient } = await renameToOtherUser(owner, domain);
+  const member = { ...owner, ...recipient, email: `ada-${domain}@mail.example` };
+  await addMember(instance, owner, member, 'viewer');
+  const { jar, location, visit } = await signIn(connectionId, `ada@${domain}`);
+  assert.equal(location, '/app/', visit.text);
+  const { user } = assertOk(await asBrowser(instance, jar)('GET', '/api/auth/get-session')).body;
+  assert.equal(user.id, recipient.personId);
+});
+
+test('a directory that creates a deactivated user again under their second address restores them', async () => {
+  const { owner, domain } = await connectAccount(instance, dns, forged.issuer);
+  const scim = await connectDirectory(owner, 'viewer');
+  const user = { userName: `aad@${domain}`, externalId: '7', displayName: 'Ada' };
+  const { id } = assertOk(await scim('POST', '/scim/v2/Users', user), 201).body;
+  const ada = await signInByCode(instance, user.userName);
+  await confirm(ada.session, `ada@${domain}`);
+  assertOk(await patch(scim, id, { active: false }));
+  const again = { ...user, userName: `ada@${domain}` };
+  const { body } = assertOk(await scim('POST', '/scim/v2/Users', again), 201);
+  const restored = await findMember(owner, ada.personId);
+  assert.deepEqual([restored?.memberId, restored?.status], [body.id, 'active']);
+  // Another externalId is someone else's, who decides.
+  assertOk(await patch(scim, body.id, { active: false }));
+  assertOk(await scim('DELETE', `/scim/v2/Users/${body.id}`), 204);
+  const other = { ...again, externalId: '8' };
+  const { id: invited } = assertOk(await scim('POST', '/scim/v2/Users', other), 201).body;
+  const { items } = assertOk(await owner.session('GET', '/members')).body;
+  const found = items.find((member: { memberId: string }) => member.memberId === invited);
+  assert.equal(found.status, 'pending');
 });

@@ -347,7 +347,17 @@ test('metadata is refreshed daily, and a failed refresh keeps the earlier one', 
     assert.equal(await refresh(), null);
   };
   const both = [pair.certificate, nextPair.certificate];
+  const readChanges = async () => {
+    const path = '/audit-log?action=refreshSsoMetadata';
+    const { items } = assertOk(await owner.session('GET', path)).body;
+    return items.map(({ fields, target }: { fields: string[]; target: string }) => [
+      target,
+      ...fields,
+    ]);
+  };
   await publish(both);
+  await publish(both.toReversed());
+  assert.deepEqual(await readChanges(), [[connectionId, 'certificates']], 'once');
   assert.deepEqual([await signIn(nextPair), await signIn(pair)], [303, 303]);
   await publish([nextPair.certificate]);
   // A certificate that the provider no longer publishes signs nobody in.

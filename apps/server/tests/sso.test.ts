@@ -1162,6 +1162,20 @@ test('a domain whose record disappears is announced, and switched off after 14 d
   await addVerifiedDomain(dns, await createOwner(instance), domain);
 });
 
+test('a provider that replaces its key signs in with the new one a minute later, and no longer with the old one', async (context) => {
+  const { domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const ada = person(`ada@${domain}`);
+  assert.equal((await signIn(connectionId, ada)).location, '/app/');
+  const real = Date.now;
+  context.mock.method(Date, 'now', () => real() + 61_000);
+  forged.forge = { isRotated: true };
+  assert.equal((await signIn(connectionId, ada)).location, '/app/');
+  forged.forge = {};
+  assert.equal((await signIn(connectionId, ada)).visit.status, 403);
+});
+
 test('the operator lists, disables and enables connections, and unlinks a user, with audit entries', async () => {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer, {
     provisioning: 'onSignIn',

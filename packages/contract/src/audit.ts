@@ -37,6 +37,7 @@ export const signInActions = [
   'refuseSso',
   'useBreakGlass',
   'loseSsoDomain',
+  'refreshSsoMetadata',
   'refuseLti',
   'registerLtiPlatform',
 ] as const;

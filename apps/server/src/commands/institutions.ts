@@ -1,6 +1,5 @@
 import { createOperatorActor, recordAction } from '../features/audit/index.ts';
 import { findPlatform, listAllPlatforms, setPlatformDisabled } from '../features/lti/index.ts';
-import { findUserByAddress } from '../features/people/index.ts';
 import { deleteToken, listRequests, listTokens } from '../features/scim/index.ts';
 import {
   listAllConnections,
@@ -40,8 +39,7 @@ export async function disableSsoConnection(
 export async function unlinkSsoUser(service: CommandService, text: string, address: string) {
   const { id, name } = await showSsoConnection(service, text);
   const email = parseEmail(address);
-  const personId = await findUserByAddress(service.db, email);
-  if (!personId || !(await unlinkUser(service, id, personId)))
+  if (!(await unlinkUser(service, id, email)))
     throw createRefusal(`${email} hasn't signed in through ${name}`);
   return { connectionId: id, email, unlinked: true };
 }

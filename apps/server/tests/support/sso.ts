@@ -108,6 +108,8 @@ type Forgery = {
   claims?: JWTPayload | undefined;
   /** Signs with another key than the published one. */
   isForeignKey?: boolean;
+  /** Publishes another key under another ID, and signs with that one. */
+  isRotated?: boolean;
   /** Sends an unsigned token. */
   isUnsigned?: boolean;
   /** Responds in place of an endpoint. */
@@ -127,7 +129,12 @@ export type ForgedProvider = {
 /** A provider that answers as told, also wrongly. It has no form: tests go to the callback. */
 export async function startForgedProvider(): Promise<ForgedProvider> {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
-  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
+  const publish = async (key: CryptoKey, kid: string) => ({
+    ...(await exportJWK(key)),
+    ...{ kid, alg: 'RS256', use: 'sig' },
+  });
+  const jwk = await publish(own.publicKey, 'own');
+  const nextJwk = await publish(foreign.publicKey, 'next');
   const codes = new Map<string, { person: Person; nonce: string }>();
   const send = (response: ServerResponse, body: object, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -138,13 +145,13 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
       ...{ iss: issuer, aud: 'insignia', nonce: found.nonce, iat: now, exp: now + 300 },
       ...provider.forge.claims,
     };
-    const { isForeignKey, isUnsigned } = provider.forge;
+    const { isForeignKey, isRotated, isUnsigned } = provider.forge;
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     return isUnsigned
       ? `${encode({ alg: 'none' })}.${encode(claims)}.`
       : await new SignJWT(claims)
-          .setProtectedHeader({ alg: 'RS256', kid: 'own' })
-          .sign(isForeignKey ? foreign.privateKey : own.privateKey);
+          .setProtectedHeader({ alg: 'RS256', kid: isRotated ? 'next' : 'own' })
+          .sign(isForeignKey || isRotated ? foreign.privateKey : own.privateKey);
   };
   const redeem = async (request: IncomingMessage): Promise<[body: object, status: number]> => {
     let body = '';
@@ -170,7 +177,8 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
         authorization_response_iss_parameter_supported: true,
         ...provider.forge.metadata,
       });
-    if (path === '/jwks') return send(response, { keys: [jwk] });
+    if (path === '/jwks')
+      return send(response, { keys: [provider.forge.isRotated ? nextJwk : jwk] });
     if (path !== '/token') return response.writeHead(404).end();
     return send(response, ...(await redeem(request)));
   });

@@ -148,6 +148,8 @@ export const auditSentences = {
   deleteSsoDomain: '{who} deleted {known, select, yes {the domain {name}} other {a domain}}',
   loseSsoDomain:
     '{known, select, yes {The domain {name}} other {A domain}} is no longer verified, because its DNS record is missing',
+  refreshSsoMetadata:
+    'The identity provider of {known, select, yes {the connection {name}} other {a connection}} changed its metadata',
   disableSso: '{who} disabled {known, select, yes {the connection {name}} other {a connection}}',
   enableSso: '{who} enabled {known, select, yes {the connection {name}} other {a connection}}',
   unlinkSso:
@@ -317,6 +319,7 @@ export const auditActionNames = {
   verifySsoDomain: 'Domain verified',
   deleteSsoDomain: 'Domain deleted',
   loseSsoDomain: 'Domain no longer verified',
+  refreshSsoMetadata: 'Metadata of a connection changed',
   disableSso: 'Connection disabled by the operator',
   enableSso: 'Connection enabled by the operator',
   unlinkSso: 'User unlinked by the operator',

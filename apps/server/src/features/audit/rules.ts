@@ -25,6 +25,7 @@ const otherKinds: Partial<Record<OperatorAction | SignInAction, AuditTargetKind>
   refuseSso: 'connection',
   useBreakGlass: 'member',
   loseSsoDomain: 'domain',
+  refreshSsoMetadata: 'connection',
   disableLti: 'platform',
   enableLti: 'platform',
   exportIssuer: 'issuer',

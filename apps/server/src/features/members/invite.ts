@@ -20,7 +20,12 @@ import { type EmailContent, type MailKind, queueMails } from '../../platform/mai
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
-import { findOwnAddresses, lockUser, toAddressKey } from '../people/index.ts';
+import {
+  findConfirmedAddresses,
+  findOwnAddresses,
+  lockUser,
+  toAddressKey,
+} from '../people/index.ts';
 import {
   consumeInvitation,
   findInvitation,
@@ -105,18 +110,32 @@ function invitationEmail(
   };
 }
 
-/** True if the invitation is for an address of the user that nobody else confirmed later. */
-export async function isInvited(
+/** `lost` is the primary address of a user, if another user confirmed it later. */
+export type InvitedAddress = 'own' | 'lost' | 'foreign';
+
+/** Whose address an invitation names. Where nobody can confirm an address again, none is lost. */
+export async function findInvitedAddress(
   db: Database | Trx,
+  urls: Pick<Urls, 'my'>,
   personId: string,
   email: string,
-): Promise<boolean> {
-  return (await findOwnAddresses(db, personId)).includes(toAddressKey(email));
+): Promise<InvitedAddress> {
+  const address = toAddressKey(email);
+  if ((await findOwnAddresses(db, personId)).includes(address)) return 'own';
+  const primary = (await findConfirmedAddresses(db, personId))?.email;
+  if (primary === undefined || toAddressKey(primary) !== address) return 'foreign';
+  return urls.my ? 'lost' : 'own';
+}
+
+function refuseForeign(address: InvitedAddress, { my }: Pick<Urls, 'my'>): void {
+  if (address === 'own') return;
+  const text = `another user has confirmed this address: confirm it again at ${my}/addresses, then accept the invitation`;
+  throw new Problem('email_does_not_match', address === 'lost' ? { text } : {});
 }
 
 /** Joins the account if a confirmed address of the user was invited. */
 export async function acceptMembership(
-  { db, clock }: Pick<InviteDeps, 'db' | 'clock'>,
+  { db, clock, urls }: Pick<InviteDeps, 'db' | 'clock' | 'urls'>,
   { personId, keyId }: Pick<Caller, 'personId'> & Partial<Pick<Caller, 'keyId'>>,
   inviteId: string,
 ) {
@@ -126,7 +145,7 @@ export async function acceptMembership(
   const { accountId, memberId, role, email } = invitation;
   await db.write(async (trx) => {
     await lockUser(trx, personId);
-    if (!(await isInvited(trx, personId, email))) throw new Problem('email_does_not_match');
+    refuseForeign(await findInvitedAddress(trx, urls, personId, email), urls);
     await releaseRemovedMember(trx, { accountId, personId }, memberId);
     if (!(await consumeInvitation(trx, id, personId))) throw new Problem('invitation_not_found');
     const act = { action: 'acceptInvitation', target: memberId } as const;

@@ -6,7 +6,13 @@ import { createPageScope, definePage, readForm, toFormErrors } from '../../platf
 import type { PageUser, PageViewer } from '../access/index.ts';
 import { findOwnSignIn } from '../people/index.ts';
 import { type ChangeDeps, changeRole, removeMember } from './change.ts';
-import { acceptMembership, type InviteDeps, invite, isInvited } from './invite.ts';
+import {
+  acceptMembership,
+  findInvitedAddress,
+  type InviteDeps,
+  type InvitedAddress,
+  invite,
+} from './invite.ts';
 import { findInvitation, selectMembers } from './store.ts';
 
 type MemberDeps = InviteDeps &
@@ -53,8 +59,8 @@ type ViewData = {
   inviteId: string;
   invitation: { accountId: string; email: string; role: string; accountName: string } | undefined;
   email?: string | undefined;
-  /** True if the invitation went to another address. */
-  isForeign?: boolean;
+  /** Whose address was invited, for a user who is signed in. */
+  address?: InvitedAddress | undefined;
   problem?: string;
   joined?: boolean;
   /** Path of another way to sign in, if single sign-on alone signed the user in. */
@@ -65,13 +71,14 @@ type ViewData = {
 const view = definePage<ViewData>(import.meta.url, './views/invitation.eta');
 
 async function describeInvitation(
-  { db }: Pick<MemberDeps, 'db'>,
+  { db, urls }: Pick<MemberDeps, 'db' | 'urls'>,
   who: PageViewer | undefined,
   inviteId: string,
   invitation: ViewData['invitation'],
 ): Promise<ViewData> {
-  const isForeign = invitation && who && !(await isInvited(db, who.personId, invitation.email));
-  return { inviteId, invitation, email: who?.email, isForeign: isForeign ?? false };
+  const address =
+    invitation && who && (await findInvitedAddress(db, urls, who.personId, invitation.email));
+  return { inviteId, invitation, email: who?.email, address };
 }
 
 /** The page behind an invitation link. `app` must accept forms. */

@@ -31,18 +31,22 @@ type MemberRows = { member: string; user: string; used: string | undefined };
 /**
  * The id of the enforced connection that a member must use in its account, or null. It covers members
  * with any address in its verified domains, also the one that the account invited, and those who signed
- * in through it since they were invited, so that changing one's address is no way out. Members of the
- * domains of another connection follow that one. The break-glass owner is exempt.
+ * in through it since they were invited, so that changing one's address is no way out. Another connection
+ * takes them over if it has the domain of an address from before, or opened the session. The break-glass
+ * owner is exempt.
  */
 export function enforcedConnection(rows: MemberRows): RawBuilder<string | null> {
-  const { member, user } = rows;
+  const { member, user, used } = rows;
   const invited = sql`union all select ${sql.ref(`${member}.email`)}`;
+  // A primary address gets its row late, as confirmed at that time.
+  const isLater = sql`a.confirmed_at > a.created_at and a.confirmed_at > i.created_at`;
   const isLinked = sql`exists (select 1 from sso_identities i
-      where i.connection_id = c.id and i.person_id = ${sql.ref(`${user}.id`)} and i.used_at >= ${sql.ref(`${member}.created_at`)})
-    and not exists (select 1 from sso_domains o
-      where o.account_id = c.account_id and o.connection_id <> c.id and o.verified_at is not null
-        and ${hasAddressIn('o', user, invited)})`;
-  return selectEnforced(rows, sql`(${hasAddressIn('d', user, invited)} or (${isLinked}))`);
+      where i.connection_id = c.id and i.person_id = ${sql.ref(`${user}.id`)} and i.used_at >= ${sql.ref(`${member}.created_at`)}
+        and not exists (select 1 from sso_domains o
+          where o.account_id = c.account_id and o.connection_id <> c.id and o.verified_at is not null
+            and (o.connection_id = ${used ?? null}::uuid and ${hasAddressIn('o', user, invited)}
+              or ${hasAddressIn('o', user, invited, isLater)})))`;
+  return selectEnforced(rows, sql`(${hasAddressIn('d', user, invited)} or ${isLinked})`);
 }
 
 /**
@@ -64,12 +68,15 @@ function selectEnforced(
     order by c.id is not distinct from ${used ?? null}::uuid desc, c.id limit 1)`;
 }
 
-/** True if a user has an address, or one of `others`, in the domain of a row. */
+/** True if a user has an address, or one of `others`, in the domain of a row. Confirmed rows `a` may be ignored. */
 const hasAddressIn = (
   domain: string,
   user: string,
   others = sql``,
+  isIgnored = sql`false`,
 ): RawBuilder<unknown> => sql`exists (
-    select 1 from (select ${sql.ref(`${user}.email`)} as email ${others} union all select a.email from user_addresses a
-      where a.person_id = ${sql.ref(`${user}.id`)} and a.confirmed_at is not null) own
+    select 1 from (select ${sql.ref(`${user}.email`)} as email where not exists (select 1 from user_addresses a
+        where a.person_id = ${sql.ref(`${user}.id`)} and a.email = ${sql.ref(`${user}.email`)} and ${isIgnored})
+      ${others} union all select a.email from user_addresses a
+      where a.person_id = ${sql.ref(`${user}.id`)} and a.confirmed_at is not null and not (${isIgnored})) own
     where substring(lower(own.email) from '@([^@]*)$') in (${sql.ref(`${domain}.domain`)}, ${sql.ref(`${domain}.written`)}))`;

@@ -163,12 +163,12 @@ async function findOwnUser(
 ): Promise<string | undefined> {
   if (!(await ownsDomain(trx, accountId, email))) return undefined;
   const known = await findUserByAddress(trx, email);
-  // Someone with another primary address decides: it may be their private user.
-  if (known && known !== (await findUserIdByEmail(trx, email.toLowerCase()))) return undefined;
   // Okta, and Entra ID after a restart, create people again whose userName changed while they were deactivated.
-  const earlier =
-    !known && externalId ? await findDeactivatedUser(trx, accountId, externalId) : undefined;
-  if (earlier) {
+  const earlier = externalId ? await findDeactivatedUser(trx, accountId, externalId) : undefined;
+  // Someone else with another primary address decides: it may be their private user.
+  const isPrimary = known === (await findUserIdByEmail(trx, email.toLowerCase()));
+  if (known && known !== earlier && !isPrimary) return undefined;
+  if (earlier && !known) {
     await lockUser(trx, earlier);
     return (await isMemberOf(trx, earlier, accountId)) ? undefined : earlier;
   }

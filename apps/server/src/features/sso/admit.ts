@@ -21,6 +21,7 @@ import type { SsoCheck, SsoIdentity } from './rules.ts';
 import { chooseRole, emailDomain, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
 import {
   type Connection,
+  findMemberId,
   findMemberUser,
   hasIdentity,
   lockIdentity,
@@ -160,9 +161,9 @@ async function findOrCreateUser(
   { connection, identity, email }: NewIdentity,
   now: Date,
 ): Promise<FoundUser> {
-  const { id: connectionId, accountId } = connection;
+  const { id: connectionId } = connection;
   const bound = await lockIdentity(trx, connectionId, identity.subject);
-  const find = () => findUser(trx, accountId, email);
+  const find = () => findLinkableUser(trx, connection, email);
   const known = bound ?? (await find());
   if (known && !bound && (await hasIdentity(trx, connectionId, known)))
     throw new SsoRefusal('otherSubject');
@@ -177,24 +178,42 @@ async function findOrCreateUser(
 
 /**
  * The user of an address. A member who signs in with it comes before someone else who confirmed it later,
- * or neither could sign in. A member with another address, whom the directory renamed, comes last.
+ * or neither could sign in. So does a member with another address, whom the directory renamed: the provider
+ * could sign them in with their own, and someone outside the account would be refused.
  */
-async function findUser(trx: Trx, accountId: string, email: string): Promise<string | undefined> {
+export async function findLinkableUser(
+  trx: Trx,
+  connection: Connection,
+  email: string,
+): Promise<string | undefined> {
+  const { accountId } = connection;
   const member = await findMemberUser(trx, accountId, email);
   if (member?.signsInWithIt) return member.personId;
-  return (await findUserByAddress(trx, email)) ?? member?.personId;
+  const owner = await findUserByAddress(trx, email);
+  if (!owner || !member) return owner ?? member?.personId;
+  const isOwner =
+    (await findMemberId(trx, accountId, owner)) !== undefined ||
+    !(await hasOwnDomain(trx, member.personId, connection));
+  return isOwner ? owner : member.personId;
 }
 
 /** Someone who left keeps their user and its accounts, which are no longer this provider's. */
 async function refuseAfterLeaving(
   trx: Trx,
   personId: string,
-  { verifiedDomains }: Connection,
+  connection: Connection,
 ): Promise<void> {
+  if (!(await hasOwnDomain(trx, personId, connection))) throw new SsoRefusal('otherDomain');
+}
+
+async function hasOwnDomain(
+  trx: Trx,
+  personId: string,
+  { verifiedDomains }: Connection,
+): Promise<boolean> {
   const own = await findConfirmedAddresses(trx, personId);
   const domains = own ? [own.email, ...own.addresses].map(emailDomain) : [];
-  if (!domains.some((domain) => domain && verifiedDomains.includes(domain)))
-    throw new SsoRefusal('otherDomain');
+  return domains.some((domain) => domain !== undefined && verifiedDomains.includes(domain));
 }
 
 function readEmail(text: string): string {

@@ -1,6 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
+import { findUserByAddress, findUserIdByEmail } from '../people/index.ts';
+import { findLinkableUser } from './admit.ts';
 import {
   type Connection,
   countIdentities,
@@ -8,6 +10,7 @@ import {
   endConnectionSessions,
   findConnection,
   findMemberId,
+  findMemberUser,
   markDisabled,
 } from './store.ts';
 
@@ -44,19 +47,38 @@ export async function setConnectionDisabled(
 
 /**
  * Unlinks a user from their subject, so that their next sign-in links them by their email address.
- * For providers that gave someone a new subject.
+ * For providers that gave someone a new subject. Several users may have an address: of those who are
+ * linked, the one whom a sign-in finds comes first.
  */
 export async function unlinkUser(
   { db, clock }: SupportDeps,
   id: string,
-  personId: string,
+  typed: string,
 ): Promise<boolean> {
+  const email = typed.toLowerCase();
   return db.write(async (trx) => {
     const found = await findConnection(trx, id);
-    if (!found || !(await deleteIdentity(trx, id, personId))) return false;
+    if (!found) return false;
+    const personId = await unlinkFirst(trx, id, [
+      await findLinkableUser(trx, found, email),
+      await findUserByAddress(trx, email),
+      await findUserIdByEmail(trx, email),
+      (await findMemberUser(trx, found.accountId, email))?.personId,
+    ]);
+    if (!personId) return false;
     const memberId = await findMemberId(trx, found.accountId, personId);
     const act = { action: 'unlinkSso', ...(memberId && { target: memberId }) } as const;
     await recordAction(trx, createOperatorActor(found.accountId), act, clock());
     return true;
   });
+}
+
+async function unlinkFirst(
+  trx: Trx,
+  id: string,
+  users: (string | undefined)[],
+): Promise<string | undefined> {
+  for (const personId of users)
+    if (personId && (await deleteIdentity(trx, id, personId))) return personId;
+  return undefined;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Trx } from '../../../platform/db/index.ts';
 import { type BackgroundWork, enqueue, type Job } from '../../../platform/jobs/index.ts';
 import { describeOutboundError, type ProviderClient } from '../../../platform/outbound/index.ts';
+import { recordAction } from '../../audit/index.ts';
 import { describeFederation, MetadataError, readIdpMetadata } from './idp-metadata.ts';
 import {
   deleteExpiredSaml,
@@ -73,7 +74,7 @@ async function enqueueRefreshes(trx: Trx, now: Date): Promise<'again' | undefine
 async function refresh({ db, clock, provider }: RefreshDeps, connectionId: string): Promise<void> {
   const target = await findRefreshTarget(db, connectionId);
   if (!target?.url) return;
-  const { url, entityId } = target;
+  const { url, entityId, accountId, name } = target;
   const now = clock();
   try {
     const metadata = await fetchMetadata(provider, url, now);
@@ -81,7 +82,14 @@ async function refresh({ db, clock, provider }: RefreshDeps, connectionId: strin
     if (metadata.entityId !== entityId)
       throw new MetadataError('now has another entityID. Save the connection again to accept it');
     const refreshAt = new Date(now.getTime() + refreshMs);
-    await db.write((trx) => refreshMetadata(trx, connectionId, metadata, { url, now, refreshAt }));
+    await db.write(async (trx) => {
+      const due = { url, now, refreshAt };
+      const changed = await refreshMetadata(trx, connectionId, metadata, due);
+      if (changed.length === 0) return;
+      const fields = Object.fromEntries(changed.map((each) => [each, true]));
+      const act = { action: 'refreshSsoMetadata', target: connectionId, name, fields } as const;
+      await recordAction(trx, { accountId }, act, now);
+    });
   } catch (error) {
     if (!(error instanceof MetadataError)) throw error;
     const refreshAt = new Date(now.getTime() + retryMs);

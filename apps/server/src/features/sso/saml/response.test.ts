@@ -554,3 +554,16 @@ test('subject, email, name and claims are read as each provider sends them', asy
     );
   }
 });
+
+test('a refusal of the provider shows its status codes, and no text that anyone could have written', async () => {
+  const refused = response('', { status: 'Responder' });
+  const xml = refused.replace(
+    '</samlp:Status>',
+    '<samlp:StatusCode Value="kim lee"/><samlp:StatusMessage>kim@school.example</samlp:StatusMessage></samlp:Status>',
+  );
+  assert.notEqual(xml, refused);
+  await assert.rejects(verify(xml), {
+    reason: 'provider_refused',
+    detail: 'urn:oasis:names:tc:SAML:2.0:status:Responder',
+  });
+});

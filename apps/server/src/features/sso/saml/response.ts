@@ -88,12 +88,13 @@ function checkResponse(response: Element, { acsUrl, idpEntityId }: SamlSettings)
     throw new SamlRefusal('issuer_wrong', issuer.join(' '));
   const [status] = listChildren(response, protocol, 'Status');
   const codes = status
-    ? [...iterateElements(status)].map((each) => each.getAttribute('Value'))
+    ? [...iterateElements(status)].map((each) => each.getAttribute('Value') ?? '')
     : [];
-  const [first, ...others] = codes.filter((code) => code);
+  const [first, ...others] = codes.filter(Boolean);
   if (first === 'urn:oasis:names:tc:SAML:2.0:status:Success') return;
-  const [text] = status ? listChildren(status, protocol, 'StatusMessage').map(readText) : [];
-  throw new SamlRefusal('provider_refused', [first, ...others, text].filter(Boolean).join(' '));
+  // The audit log gets no StatusMessage: anyone can write one, and providers name their users there.
+  const known = [first ?? '', ...others].filter((code) => /^urn:[\w.:-]+$/.test(code));
+  throw new SamlRefusal('provider_refused', known.join(' '));
 }
 
 type SignedPart = { xml: string; root: Element; assertion: Element };

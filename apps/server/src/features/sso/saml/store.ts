@@ -68,30 +68,50 @@ export async function takeDueRefreshes(
   return rows;
 }
 
-export type RefreshTarget = { url: string | null; entityId: string };
+export type RefreshTarget = {
+  url: string | null;
+  entityId: string;
+  accountId: string;
+  /** The connection's name. */
+  name: string;
+};
 
 export async function findRefreshTarget(
   db: Database,
   connectionId: string,
 ): Promise<RefreshTarget | undefined> {
   const { rows } = await sql<RefreshTarget>`
-    select url, entity_id as "entityId" from sso_saml_metadata
-    where connection_id = ${connectionId}`.execute(db);
+    select m.url, m.entity_id as "entityId", c.account_id as "accountId", c.name
+    from sso_saml_metadata m join sso_connections c on c.id = m.connection_id
+    where m.connection_id = ${connectionId}`.execute(db);
   return rows[0];
 }
 
-/** Replaces what was fetched from `url`, unless the connection was changed meanwhile. */
+/**
+ * Replaces what was fetched from `url`, unless the connection was changed meanwhile. Returns the members
+ * that differ.
+ */
 export async function refreshMetadata(
   trx: Trx,
   connectionId: string,
   metadata: IdpMetadata,
   { url, now, refreshAt }: { url: string; now: Date; refreshAt: Date },
-): Promise<void> {
-  const { rows } = await sql`
-    select 1 from sso_saml_metadata where connection_id = ${connectionId} and url = ${url} for update`.execute(
+): Promise<('ssoUrl' | 'certificates')[]> {
+  const { rows } = await sql<{ ssoUrl: string; fingerprints: string[] }>`
+    select sso_url as "ssoUrl",
+      array(select each ->> 'fingerprint' from jsonb_array_elements(certificates) each) as fingerprints
+    from sso_saml_metadata where connection_id = ${connectionId} and url = ${url} for update`.execute(
     trx,
   );
-  if (rows.length > 0) await saveMetadata(trx, connectionId, metadata, { url, now, refreshAt });
+  const [before] = rows;
+  if (!before) return [];
+  await saveMetadata(trx, connectionId, metadata, { url, now, refreshAt });
+  const after = metadata.certificates.map(({ fingerprint }) => fingerprint);
+  const hasOthers = String(before.fingerprints.sort()) !== String(after.sort());
+  return [
+    ...(before.ssoUrl === metadata.ssoUrl ? [] : (['ssoUrl'] as const)),
+    ...(hasOthers ? (['certificates'] as const) : []),
+  ];
 }
 
 /** Records why a refresh failed. The earlier metadata stays. */
