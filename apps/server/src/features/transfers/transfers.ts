@@ -135,13 +135,13 @@ export async function cancelTransfer(
 /** Offers to other owners look like unknown ones. */
 async function findOffer(
   db: Database,
-  { accountId }: Caller,
+  who: Caller,
   id: string,
 ): Promise<ListedTransfer & { email: string }> {
   const found = await findTransfer(db, id);
-  const own = await findOwnerAddresses(db, accountId);
+  const own = await findOwnerAddresses(db, who);
   const email = found?.email ?? '';
-  if (!found || !own.includes(toAddressKey(email)) || found.fromAccountId === accountId)
+  if (!found || !own.includes(toAddressKey(email)) || found.fromAccountId === who.accountId)
     throw new Problem('transfer_not_found');
   return { ...found, email };
 }
