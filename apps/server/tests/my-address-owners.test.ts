@@ -156,7 +156,9 @@ test('an offer isn’t accepted or declined while another user confirms its addr
     const addressId = await addAndConfirm(taker.session, email);
     const transferId = await offerIssuer(giver, email);
     const change = await openTransaction(db);
-    await sql`select 1 from auth."user" where id = ${taker.personId} for update`.execute(change.trx);
+    await sql`select 1 from auth."user" where id = ${taker.personId} for update`.execute(
+      change.trx,
+    );
     await sql`delete from user_addresses where id = ${addressId}`.execute(change.trx);
     const answered = taker.session('POST', `/transfers/${transferId}/${verb}`);
     await Promise.race([answered, waitForLock()]);

@@ -52,7 +52,7 @@ export const createIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Create an issuer',
   description:
-    "The issuer is verified immediately if `email` is the address that the account signed up with. In a session of the owner, any confirmed address of theirs counts. Otherwise a code is sent there. You can create badges after you send the code to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.",
+    'The issuer is verified immediately if `email` is the address that the account signed up with. In a session of the owner, any confirmed address of theirs counts. Otherwise a code is sent there. You can create badges after you send the code to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.',
   body: fields.partial({ logo: true, linkedinOrganizationId: true }),
   reply: z.object({ issuerId: id }),
   errors: ['issuer_limit_reached', 'busy', 'image_unavailable'],
