@@ -6,7 +6,9 @@ import { newId } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
+import { openTransaction } from './support/open-transaction.ts';
 import {
+  addMember,
   createIssuer,
   createOwner,
   idFromUrl,
@@ -114,6 +116,34 @@ test('with MY_CREDENTIALS=off, where nobody can confirm an address, the primary 
   }
 });
 
+/** Signs in to the account of `account` as a new user with this role. */
+async function joinAs(account: Owner, role: string): Promise<SendRequest> {
+  const member = await createOwner(instance);
+  await addMember(instance, account, member, role);
+  const client = { cookie: member.cookie, origin: url, 'x-account-id': account.accountId };
+  return createTestClient(url, client);
+}
+type Offer = { transferId: string; email: string | null };
+const listOffers = async (session: SendRequest): Promise<Offer[]> =>
+  assertOk(await session('GET', '/transfers')).body.items;
+const offerIssuer = async (giver: Owner, email: string): Promise<string> => {
+  const path = `/issuers/${await createIssuer(giver)}/transfer`;
+  return assertOk(await giver.session('POST', path, { parameters: { email } })).body.transferId;
+};
+/** Someone else confirms the address. */
+async function loseAddress(email: string): Promise<void> {
+  const { session } = await signInByCode(instance, newAddress());
+  await addAndConfirm(session, email);
+}
+/** Makes another address primary, and removes the one of the sign-up. */
+async function replaceAddress({ session, email }: Owner, next: string): Promise<void> {
+  const addressId = await addAndConfirm(session, next);
+  assertOk(await session('PUT', `/my/addresses/${addressId}`, { parameters: { primary: true } }));
+  const { items } = assertOk(await session('GET', '/my/addresses')).body;
+  const former = items.find((item: { email: string }) => item.email === email);
+  assertOk(await session('DELETE', `/my/addresses/${former.addressId}`));
+}
+
 test('an issuer offered to any confirmed address of an owner is theirs to accept, and to a lost one is not', async () => {
   const [giver, taker, former] = [
     await createOwner(instance, 'pro'),
@@ -123,13 +153,10 @@ test('an issuer offered to any confirmed address of an owner is theirs to accept
   const second = newAddress();
   await addAndConfirm(taker.session, second);
   await addAndConfirm(taker.session, former.email);
-  const listIncoming = async (who: Owner) =>
-    (await who.insignia.transfers.list()).items.map(({ transferId }) => transferId);
-  const offer = async (email: string): Promise<string> => {
-    const path = `/issuers/${await createIssuer(giver)}/transfer`;
-    return assertOk(await giver.session('POST', path, { parameters: { email } })).body.transferId;
-  };
-  const [bySecond, byLost] = [await offer(second), await offer(former.email)];
+  const listIncoming = async ({ session }: Owner): Promise<string[]> =>
+    listOffers(session).then((offers) => offers.map(({ transferId }) => transferId));
+  const bySecond = await offerIssuer(giver, second);
+  const byLost = await offerIssuer(giver, former.email);
   assert.deepEqual(await listIncoming(former), []);
   const foreign = await former.session('POST', `/transfers/${byLost}/accept`);
   assertRefused(foreign, 404, 'transfer_not_found');
@@ -140,18 +167,121 @@ test('an issuer offered to any confirmed address of an owner is theirs to accept
   assertOk(await taker.session('POST', `/transfers/${bySecond}/accept`), 202);
 });
 
-test('an issuer with a confirmed address of the owner is verified at once, and with a lost one needs a code', async () => {
+test('only the owner sees offers of issuers to their other addresses', async () => {
+  const [giver, taker] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  const [admin, viewer] = [await joinAs(taker, 'admin'), await joinAs(taker, 'viewer')];
+  const team = [admin, viewer, taker.api, taker.read];
+  const second = newAddress();
+  await addAndConfirm(taker.session, second);
+  const own = await offerIssuer(giver, taker.email);
+  const hidden = await offerIssuer(giver, second);
+  assert.equal((await listOffers(taker.bearer)).length, 2);
+  for (const session of team) {
+    const offers = await listOffers(session);
+    assert.deepEqual(
+      offers.map(({ transferId, email }) => [transferId, email]),
+      [[own, taker.email]],
+    );
+  }
+  assertOk(await taker.session('POST', `/transfers/${hidden}/decline`));
+  const findAddress = async (session: SendRequest) =>
+    (await listOffers(session)).find(({ transferId }) => transferId === hidden)?.email;
+  assert.equal(await findAddress(taker.session), second);
+  for (const session of team) assert.equal(await findAddress(session), null);
+});
+
+test('an owner who removed the address of the sign-up gets no offers to it', async () => {
+  const [giver, taker] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  await replaceAddress(taker, newAddress());
+  await offerIssuer(giver, taker.email);
+  for (const send of [taker.session, taker.api]) assert.deepEqual(await listOffers(send), []);
+});
+
+test('an offer isn’t accepted or declined while another user confirms its address', async () => {
+  const [giver, taker] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  for (const verb of ['accept', 'decline']) {
+    const email = newAddress();
+    const addressId = await addAndConfirm(taker.session, email);
+    const transferId = await offerIssuer(giver, email);
+    const change = await openTransaction(db);
+    await sql`select 1 from auth."user" where id = ${taker.personId} for update`.execute(
+      change.trx,
+    );
+    await sql`delete from user_addresses where id = ${addressId}`.execute(change.trx);
+    const answered = taker.session('POST', `/transfers/${transferId}/${verb}`);
+    await Promise.race([answered, waitForLock()]);
+    await change.commit();
+    assertRefused(await answered, 404, 'transfer_not_found');
+  }
+});
+
+const waitForLock = () =>
+  waitForCondition('a statement waits for a lock', async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  });
+
+test('an email about a declined offer goes to another address of an owner who lost the primary one', async () => {
+  const [giver, taker] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  const second = newAddress();
+  const transferId = await offerIssuer(giver, taker.email);
+  await loseAddress(giver.email);
+  await addAndConfirm(giver.session, second);
+  assertOk(await taker.session('POST', `/transfers/${transferId}/decline`));
+  await mailbox.waitFor(second, /^Offer declined/);
+  assert.ok(!listSubjects(giver.email).some((subject) => subject.startsWith('Offer declined')));
+  const { body } = assertOk(await giver.read('GET', '/mail'));
+  assert.ok(!JSON.stringify(body).includes(second), 'the team sees no other address');
+});
+
+test('emails to strangers leave out the address of the sign-up once another user confirmed it', async () => {
+  const account = await createOwner(instance, 'pro');
+  const issuerId = await createIssuer(account);
+  await loseAddress(account.email);
+  const [guest, office, heir] = [newAddress(), newAddress(), newAddress()];
+  await account.insignia.members.invite({ email: guest, role: 'viewer' });
+  await createIssuer(account, { email: office });
+  const parameters = { email: heir };
+  assertOk(await account.session('POST', `/issuers/${issuerId}/transfer`, { parameters }));
+  for (const email of [guest, office, heir]) {
+    const { mail } = await mailbox.waitFor(email, /^Owner |^Approve an issuer/);
+    const { text = '' } = mail;
+    assert.ok(text.includes(account.name));
+    assert.ok(!text.includes(account.email) && !text.includes('owner.invalid'), text);
+  }
+});
+
+test('an issuer with another confirmed address of the owner is verified at once for the owner alone', async () => {
+  const account = await createOwner(instance, 'pro');
+  const [admin, editor] = [await joinAs(account, 'admin'), await joinAs(account, 'editor')];
+  const create = async (send: SendRequest, email: string) => {
+    const parameters = { name: 'Analytical Society', url: 'https://uni.example', email };
+    const { body } = await send('POST', '/issuers', { parameters });
+    return assertOk(await send('GET', `/issuers/${idFromUrl(body.issuerId)}`)).body;
+  };
+  const second = newAddress();
+  await addAndConfirm(account.session, second);
+  for (const send of [account.session, account.bearer])
+    assert.equal((await create(send, second)).verified, true);
+  for (const send of [account.api, admin, editor]) {
+    assert.equal((await create(send, account.email)).verified, true);
+    const { id, verified } = await create(send, second);
+    assert.equal(verified, false);
+    const path = `/issuers/${idFromUrl(id)}`;
+    assertOk(await send('PUT', path, { parameters: { name: 'Society', email: second } }));
+    assert.equal(assertOk(await send('GET', path)).body.verified, false);
+  }
+});
+
+test('an issuer with an address that the owner lost needs a code', async () => {
   const account = await createOwner(instance, 'pro');
   const create = async (email: string) => {
     const parameters = { name: 'Analytical Society', url: 'https://uni.example', email };
     const { body } = await account.api('POST', '/issuers', { parameters });
     return assertOk(await account.api('GET', `/issuers/${idFromUrl(body.issuerId)}`)).body;
   };
-  const second = newAddress();
-  await addAndConfirm(account.session, second);
-  assert.equal((await create(second)).verified, true);
-  const { session } = await signInByCode(instance, newAddress());
-  await addAndConfirm(session, account.email);
+  await loseAddress(account.email);
   const { id, verified } = await create(account.email);
   assert.equal(verified, false);
   const path = `/issuers/${idFromUrl(id)}`;
@@ -223,4 +353,17 @@ test('a user who deletes their data leaves the emails of somebody who confirmed 
   const before = await countMails();
   assertOk(await former.session('DELETE', '/my'));
   assert.equal(await countMails(), before);
+});
+
+test('deleting an account deletes the emails to the address of the sign-up, also if it was removed', async () => {
+  const leaver = await createOwner(instance);
+  const countMails = async (): Promise<number> =>
+    (await sql`select 1 from mails where recipient = ${leaver.email}`.execute(db)).rows.length;
+  await replaceAddress(leaver, newAddress());
+  assert.ok((await countMails()) > 0);
+  await sql`update auth."session" set "createdAt" = now() where "userId" = ${leaver.personId}`.execute(
+    db,
+  );
+  assertOk(await leaver.session('DELETE', '/account'));
+  await waitForCondition('they are gone', async () => (await countMails()) === 0);
 });

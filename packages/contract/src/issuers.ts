@@ -52,7 +52,7 @@ export const createIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Create an issuer',
   description:
-    "If `email` is the confirmed address of the account's owner, the issuer is verified immediately. Otherwise a code is sent there. You can create badges after you send the code to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.",
+    'The issuer is verified immediately if `email` is the address that the account signed up with. In a session of the owner, any confirmed address of theirs counts. Otherwise a code is sent there. You can create badges after you send the code to `POST /issuers/{issuerId}/verify`. The logo is converted and served at a URL that depends on its content.',
   body: fields.partial({ logo: true, linkedinOrganizationId: true }),
   reply: z.object({ issuerId: id }),
   errors: ['issuer_limit_reached', 'busy', 'image_unavailable'],
@@ -171,7 +171,7 @@ export const updateIssuer = defineOperation({
   tag: 'Issuers',
   summary: 'Update an issuer',
   description:
-    "Fields you omit stay unchanged. For a verified issuer, only `logo` and `linkedinOrganizationId` can change; `PUT /issuers/{issuerId}/name` corrects its name until its first credential. For an unverified issuer, any change invalidates the code. A new one is sent, unless `email` is the confirmed address of the account's owner. Send `If-Match` to avoid overwriting someone else's changes.",
+    "Fields you omit stay unchanged. For a verified issuer, only `logo` and `linkedinOrganizationId` can change; `PUT /issuers/{issuerId}/name` corrects its name until its first credential. For an unverified issuer, any change invalidates the code. A new one is sent, unless `email` needs none, as on create. Send `If-Match` to avoid overwriting someone else's changes.",
   params: byId,
   ids,
   tagged: true,

@@ -47,7 +47,7 @@ const transfer = z
     account: z.string().meta({ description: 'Name of the account that offers the issuer' }),
     email: z.string().nullable().meta({
       description:
-        'Address of the owner who may accept. Null for outgoing transfers closed 90 days ago',
+        'Address of the owner who may accept. Null for outgoing transfers closed 90 days ago, and for addresses of your owner that only a session of theirs shows',
     }),
     reason: z.string().nullable().meta({ description: 'Error code if the transfer failed' }),
     createdAt: z.iso.datetime().meta({ description: 'Offered at, in UTC' }),
@@ -102,7 +102,7 @@ const listTransfers = defineOperation({
   access: accountReadAccess,
   tag,
   summary: 'List transfers of issuers',
-  description: `Transfers to and from this account, and open offers to its owner. The newest ${MAX_LISTED_TRANSFERS}, newest first.`,
+  description: `Transfers to and from this account, and open offers to its owner: in a session of the owner, to any confirmed address, otherwise to the one that the account signed up with. The newest ${MAX_LISTED_TRANSFERS}, newest first.`,
   reply: z.object({
     items: z.array(transfer).meta({ description: `At most ${MAX_LISTED_TRANSFERS}` }),
   }),

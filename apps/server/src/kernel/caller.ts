@@ -28,7 +28,7 @@ export type Caller = {
   scope: Scope;
   plan: Plan;
   accountCreatedAt: Date;
-  /** The owner's confirmed address. */
+  /** The address that the account's owner signed up with. They may have lost or removed it since. */
   accountEmail: string;
   keyId: string | undefined;
   /** Undefined for API keys and some tokens. */

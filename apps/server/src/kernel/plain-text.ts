@@ -48,6 +48,10 @@ export function plainName(name: string, otherwise: string): string {
   return /[\p{L}\p{N}]/u.test(plain) ? plain : otherwise;
 }
 
+/** Names the sender of such an email. */
+export const describeSender = (name: string, email: string | undefined): string =>
+  email === undefined ? name : `${name} (${email})`;
+
 function removeAddress(word: string): string {
   const start = findLink(word);
   if (start === undefined) return word;

@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Caller, User } from '../../kernel/caller.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { enforcedConnection, primaryAddress } from '../people/sql.ts';
+import { enforcedConnection } from '../people/sql.ts';
 
 const callerColumns = `
   m.account_id as "accountId", m.id as "memberId", m.person_id as "personId", m.role, a.plan,
-  a.created_at as "accountCreatedAt", ${primaryAddress('o')} as "accountEmail"`;
+  a.created_at as "accountCreatedAt", o.email as "accountEmail"`;
 
 type KeyCallerRow = Omit<Caller, 'signedInAt'>;
 type CallerRow = Omit<KeyCallerRow, 'scope' | 'keyId' | 'isSsoOnly'>;

@@ -17,8 +17,9 @@ import {
 /** `isLast` marks the pass after which no request can write for the account. */
 type AccountRemoval = {
   accountId: string;
+  /** The address that the owner signed up with. */
   email: string;
-  /** All addresses of the user. Jobs of releases before have only `email`. */
+  /** All addresses of the user now. Jobs of releases before have only `email`. */
   emails?: string[];
   isLast: boolean;
 };

@@ -186,7 +186,7 @@ async function createIssuer(
   const once = readKey({ ...input, logo: hashUpload(input.logo) });
   const earlier = await findReply<{ issuerId: string }>(db, who.accountId, once, now);
   if (earlier) return earlier;
-  const own = await findOwnerAddresses(db, who.accountId);
+  const own = await findOwnerAddresses(db, who);
   const proven = own.includes(toAddressKey(input.email));
   const logo =
     input.logo === undefined

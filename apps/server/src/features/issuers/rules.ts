@@ -34,7 +34,7 @@ type UpdateDecision =
 
 /**
  * Effect of an update on the issuer's verification (interface specification §3.1; decisions,
- * "Verified issuer"). Confirmed addresses of the account's owner (`isOwn`) need no code.
+ * "Verified issuer"). Addresses that prove the account's owner (`isOwn`) need no code.
  */
 export function decideUpdate(
   issuer: IssuerState,

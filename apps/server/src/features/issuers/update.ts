@@ -38,7 +38,7 @@ export async function updateIssuer(
   const before = await findIssuer(db, id);
   requireOwnIssuer(before, who);
   assertMatches(computeIssuerEtag(deps.urls, before));
-  const own = await findOwnerAddresses(db, who.accountId);
+  const own = await findOwnerAddresses(db, who);
   const isOwn = (email: string) => own.includes(toAddressKey(email));
   const foreseen = decideUpdate(
     { verified: before.verifiedAt !== null, email: before.email },

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../kernel/caller.ts';
-import { plainName } from '../../kernel/plain-text.ts';
+import { describeSender, plainName } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { type EmailContent, type MailKind, queueMails } from '../../platform/mail/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { recordAction } from '../audit/index.ts';
+import { findAccountAddress } from '../people/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { parseIssuerCode } from './rules.ts';
 import {
@@ -96,7 +97,8 @@ export async function sendIssuerCode(
 ): Promise<void> {
   await takeStranger(trx, who, issuer.email);
   const account = await readAccountName(trx, who.accountId);
-  const from = { name: plainName(account, 'Someone'), email: who.accountEmail };
+  const address = await findAccountAddress(trx, who);
+  const from = { name: plainName(account, 'Someone'), email: address };
   const email = issuerCodeEmail(
     plainName(issuer.name, 'an organization'),
     code,
@@ -111,19 +113,20 @@ function issuerCodeEmail(
   issuer: string,
   code: string,
   url: string,
-  account: { name: string; email: string },
+  account: { name: string; email: string | undefined },
 ): EmailContent {
+  const readers = account.email === undefined ? '' : `${account.email} or to `;
   return {
     subject: `Approve an issuer: ${issuer}`,
     before: [
-      `${account.name} (${account.email}) wants to issue digital credentials as “${issuer}” and entered this email address for it.`,
+      `${describeSender(account.name, account.email)} wants to issue digital credentials as “${issuer}” and entered this email address for it.`,
       `To approve, select the button. Or send this code to ${account.name}:`,
     ],
     button: { label: 'Verify issuer', url },
     code,
     after: [
       `If you don’t know ${account.name} or don’t approve, ignore this email. Without your approval, this issuer can’t issue credentials.`,
-      `To object, write to ${account.email} or to the operator of this service.`,
+      `To object, write to ${readers}the operator of this service.`,
     ],
   };
 }

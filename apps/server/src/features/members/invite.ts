@@ -7,7 +7,7 @@ import {
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
-import { plainName } from '../../kernel/plain-text.ts';
+import { describeSender, plainName } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
@@ -21,6 +21,7 @@ import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
 import {
+  findAccountAddress,
   findConfirmedAddresses,
   findOwnAddresses,
   lockUser,
@@ -88,21 +89,22 @@ export async function mailInvitation(
   input: { email: string; role: string },
   inviteId: string,
 ): Promise<void> {
-  const { accountId, accountEmail, accountName } = from;
-  const sender = { name: plainName(accountName, 'Someone'), email: accountEmail };
+  const { accountId, accountName } = from;
+  const address = await findAccountAddress(trx, from);
+  const sender = { name: plainName(accountName, 'Someone'), email: address };
   const email = invitationEmail(sender, input, urls.acceptInvitation(inviteId));
   await queueMails(trx, [{ to: input.email, email, kind: invitationMailKind, accountId }], clock());
 }
 
 function invitationEmail(
-  from: { name: string; email: string },
+  from: { name: string; email: string | undefined },
   input: { email: string; role: string },
   url: string,
 ): EmailContent {
   return {
     subject: `${from.name} invites you to their team`,
     before: [
-      `${from.name} (${from.email}) invites you to work on their digital credentials with the role ${input.role}.`,
+      `${describeSender(from.name, from.email)} invites you to work on their digital credentials with the role ${input.role}.`,
       `The invitation is for ${input.email}. Sign in or sign up with this address, then accept the invitation.`,
     ],
     button: { label: 'View invitation', url },

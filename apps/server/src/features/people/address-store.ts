@@ -28,7 +28,10 @@ export async function findConfirmedAddresses(
   return rows[0];
 }
 
-export async function findOwnerId(db: Database, accountId: string): Promise<string | undefined> {
+export async function findOwnerId(
+  db: Database | Trx,
+  accountId: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ personId: string | null }>`
     select person_id as "personId" from members where account_id = ${accountId} and role = 'owner'`.execute(
     db,

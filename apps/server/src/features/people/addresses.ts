@@ -1,5 +1,5 @@
 import { type Language, MAX_ADDRESSES } from '@insignia/contract';
-import type { User } from '../../kernel/caller.ts';
+import type { Caller, User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { normalizeMailbox, readDigits } from '../../kernel/plain-text.ts';
@@ -41,7 +41,13 @@ import {
   countWrongCode,
   needsLongCodes,
 } from './rate-limits.ts';
-import { emailCodeLifetimeMs, isLongCode, MAX_CODE_TRIES, toAddressKey } from './rules.ts';
+import {
+  emailCodeLifetimeMs,
+  isLongCode,
+  isOwnerInPerson,
+  MAX_CODE_TRIES,
+  toAddressKey,
+} from './rules.ts';
 import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
 import { findUserIdByEmail } from './store.ts';
 import {
@@ -95,10 +101,24 @@ export async function findUserByAddress(
   return owner?.personId ?? findUserIdByEmail(db, email);
 }
 
-/** The same of an account's owner. */
-export async function findOwnerAddresses(db: Database, accountId: string): Promise<string[]> {
+/** The address that an account's owner signed up with. Undefined if they lost or removed it since. */
+export async function findAccountAddress(
+  db: Database | Trx,
+  { accountId, accountEmail }: Pick<Caller, 'accountId' | 'accountEmail'>,
+): Promise<string | undefined> {
   const personId = await findOwnerId(db, accountId);
-  return personId === undefined ? [] : findOwnAddresses(db, personId);
+  const own = personId === undefined ? [] : await findOwnAddresses(db, personId);
+  return own.includes(toAddressKey(accountEmail)) ? accountEmail : undefined;
+}
+
+/**
+ * The folded addresses that prove an account's owner in a request. Others than the account's count only
+ * for the owner in person, because the team would learn them.
+ */
+export async function findOwnerAddresses(db: Database | Trx, who: Caller): Promise<string[]> {
+  if (isOwnerInPerson(who)) return findOwnAddresses(db, who.personId);
+  const email = await findAccountAddress(db, who);
+  return email === undefined ? [] : [toAddressKey(email)];
 }
 
 export async function listAddresses(
@@ -249,7 +269,7 @@ async function takeAddress(
  * Where a user reads about changes: the primary address, unless somebody else has confirmed it and would
  * learn of the others.
  */
-async function findReadAddress(
+export async function findReadAddress(
   trx: Trx,
   personId: string,
   primary: string,

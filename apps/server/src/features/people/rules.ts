@@ -1,4 +1,5 @@
 import { canonicalAddress, foldAddress } from '@insignia/contract';
+import type { Caller } from '../../kernel/caller.ts';
 import { readDigits } from '../../kernel/plain-text.ts';
 
 /** better-auth's paths are below it. */
@@ -85,6 +86,13 @@ export const isSsoOnly = (
   session: SessionFactors & { openedBy?: string | null | undefined },
   hasApp: boolean | null | undefined,
 ): boolean => session.openedBy === 'sso' && !hasSecondFactor(session, hasApp);
+
+/**
+ * True if an account's owner sends the request. An API key of theirs may be used by the team, and the
+ * account's admins choose its identity provider.
+ */
+export const isOwnerInPerson = (who: Pick<Caller, 'role' | 'keyId' | 'isSsoOnly'>): boolean =>
+  who.role === 'owner' && who.keyId === undefined && !who.isSsoOnly;
 
 /**
  * When the user of a session last proved who they are. If only an identity provider vouches for them, this is

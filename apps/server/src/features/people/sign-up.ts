@@ -8,7 +8,8 @@ import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { queueMailIf } from '../../platform/mail/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
-import { findAddressOwner, isMember } from './address-store.ts';
+import { isMember } from './address-store.ts';
+import { findUserByAddress } from './addresses.ts';
 import {
   accountMailKind,
   alreadyRegisteredEmail,
@@ -21,12 +22,11 @@ import {
   confirmLinkLimit,
   signUpAddressLimit,
 } from './rate-limits.ts';
-import { signUpLifetimeMs, toAddressKey } from './rules.ts';
+import { signUpLifetimeMs } from './rules.ts';
 import {
   consumeSignUp,
   findSignUpByToken,
   findUserByIdentity,
-  findUserIdByEmail,
   hasAccount,
   hasInvitation,
   insertIdentity,
@@ -191,9 +191,7 @@ export async function bindUser(deps: BindDeps, identity: Identity): Promise<Boun
 async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
   const { email, name } = identity;
   const now = deps.clock();
-  // An address belongs to the user who confirmed it last, or signs in with it.
-  const owner = await findAddressOwner(trx, toAddressKey(email));
-  const known = owner?.personId ?? (await findUserIdByEmail(trx, email));
+  const known = await findUserByAddress(trx, email);
   const personId = known ?? newId();
   const isOpen =
     deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));

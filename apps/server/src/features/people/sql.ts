@@ -15,16 +15,6 @@ export function isOwnSession(user: SessionUser): RawBuilder<boolean> {
     and "secondFactor" is null and "passkeyId" is null and "ssoConnection" = ${ssoConnectionId ?? null}::uuid))`;
 }
 
-/**
- * SQL for the primary address of a member's user, which they may have changed since they signed up. Nobody
- * has the one in its place for someone who lost theirs to another user.
- */
-export const primaryAddress = (
-  member: string,
-): string => `coalesce((select u.email from auth."user" u
-  where u.id = ${member}.person_id and not exists (select 1 from user_addresses a
-    where a.person_id = u.id and a.email = u.email and a.confirmed_at is null)), 'unknown@owner.invalid')`;
-
 /** `member` and `user` are aliases of rows in the query, `used` is the connection of the session. */
 type MemberRows = { member: string; user: string; used: string | undefined };
 

@@ -2,7 +2,6 @@ import { type Plan, type ProvisionedRole, type Role, storedForms } from '@insign
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { primaryAddress } from '../people/sql.ts';
 import type { FieldFilter, Page, UserChange, UserField } from './rules.ts';
 import { all, hasId, isVisible } from './sql.ts';
 
@@ -13,14 +12,13 @@ export type Directory = {
   role: ProvisionedRole;
   plan: Plan;
   accountName: string;
-  /** The owner's confirmed address. */
+  /** The address that the account's owner signed up with. */
   accountEmail: string;
 };
 
 export async function findDirectory(db: Database, hash: Buffer): Promise<Directory | undefined> {
   const { rows } = await sql<Directory>`
-    select t.account_id as "accountId", t.id as "tokenId", t.role, a.plan, a.name as "accountName",
-      ${sql.raw(primaryAddress('o'))} as "accountEmail"
+    select t.account_id as "accountId", t.id as "tokenId", t.role, a.plan, a.name as "accountName", o.email as "accountEmail"
     from provisioning_tokens t join accounts a on a.id = t.account_id
       join members o on o.account_id = a.id and o.role = 'owner'
     where t.hash = ${hash} and ${isNotLeaving('a.id')}`.execute(db);

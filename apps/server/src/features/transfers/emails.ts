@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@insignia/contract';
-import { plainName } from '../../kernel/plain-text.ts';
+import { describeSender, plainName } from '../../kernel/plain-text.ts';
 import type { EmailContent, MailKind } from '../../platform/mail/index.ts';
 
 /** For owners of accounts, in English like the dashboard. */
@@ -12,14 +12,14 @@ export const transferMailKind: MailKind = {
 type Offer = { name: string; url: string };
 
 export function offerEmail(
-  from: { account: string; email: string },
+  from: { account: string; email: string | undefined },
   { name, url, to, expiresAt }: Offer & { to: string; expiresAt: Date },
 ): EmailContent {
   const account = plainName(from.account, 'Someone');
   return {
     subject: `${account} offers you an issuer: ${name}`,
     before: [
-      `${account} (${from.email}) wants to move the issuer ${name} to an account that you own, with its badges and credentials. All public links stay the same.`,
+      `${describeSender(account, from.email)} wants to move the issuer ${name} to an account that you own, with its badges and credentials. All public links stay the same.`,
       `The offer is for ${to} and is open until ${expiresAt.toISOString().slice(0, 10)}. Sign in or sign up with this address, then open “Issuers” to accept or decline it.`,
     ],
     button: { label: 'View offer', url },

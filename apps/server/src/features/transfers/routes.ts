@@ -2,7 +2,7 @@ import type { OperationPayload } from '@insignia/contract';
 import * as contract from '@insignia/contract';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { findOwnerAddresses } from '../people/index.ts';
+import { findOwnerAddresses, toAddressKey } from '../people/index.ts';
 import { computeTransferState } from './rules.ts';
 import { type ListedTransfer, listTransfers } from './store.ts';
 import {
@@ -16,13 +16,17 @@ import {
 export function registerTransfers({ implement }: Scope, deps: TransferDeps) {
   const { db, urls, clock } = deps;
   return implement(contract.transferOperations, {
-    offerIssuer: async ({ params: { issuerId }, body: { email }, who }) =>
-      toReply(urls, who.accountId, await offerIssuer(deps, who, issuerId, email), clock()),
+    offerIssuer: async ({ params: { issuerId }, body: { email }, who: caller }) => {
+      const offer = await offerIssuer(deps, caller, issuerId, email);
+      return toReply(urls, { accountId: caller.accountId, addresses: [] }, offer, clock());
+    },
 
-    listTransfers: async ({ who: { accountId } }) => {
-      const rows = await listTransfers(db, accountId, await findOwnerAddresses(db, accountId));
+    listTransfers: async ({ who: caller }) => {
+      const { accountId } = caller;
+      const addresses = await findOwnerAddresses(db, caller);
+      const rows = await listTransfers(db, accountId, addresses);
       const now = clock();
-      return { items: rows.map((row) => toReply(urls, accountId, row, now)) };
+      return { items: rows.map((row) => toReply(urls, { accountId, addresses }, row, now)) };
     },
 
     acceptTransfer: async ({ params: { transferId }, who }) => {
@@ -42,20 +46,23 @@ export function registerTransfers({ implement }: Scope, deps: TransferDeps) {
   });
 }
 
+/** Leaves out addresses of offers to this account's owner, except `addresses`. */
 function toReply(
   urls: Urls,
-  accountId: string,
+  { accountId, addresses }: { accountId: string; addresses: string[] },
   row: ListedTransfer,
   now: Date,
 ): OperationPayload<typeof contract.offerIssuer> {
   const state = computeTransferState(row.state, row.expiresAt.getTime(), now.getTime());
   const closedAt = state === 'expired' ? row.expiresAt : row.closedAt;
+  const isOutgoing = row.fromAccountId === accountId;
+  const isShown = isOutgoing || addresses.includes(toAddressKey(row.email ?? ''));
   return {
     transferId: row.id,
-    direction: row.fromAccountId === accountId ? 'outgoing' : 'incoming',
+    direction: isOutgoing ? 'outgoing' : 'incoming',
     state,
     issuer: { id: urls.issuer(row.issuerId), name: row.name },
-    ...{ account: row.account, email: row.email, reason: row.reason },
+    ...{ account: row.account, email: isShown ? row.email : null, reason: row.reason },
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,

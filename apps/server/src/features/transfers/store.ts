@@ -174,11 +174,13 @@ export async function readMoveObstacles(
   return rows[0] ?? { isVerified: false, hasImports: false, hasBulkJobs: false, hasCourses: false };
 }
 
-export async function readOwnerAddress(trx: Trx, accountId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ email: string }>`
-    select u.email from members m join auth."user" u on u.id = m.person_id
+type AccountOwner = { personId: string; email: string };
+
+export async function readOwner(trx: Trx, accountId: string): Promise<AccountOwner | undefined> {
+  const { rows } = await sql<AccountOwner>`
+    select u.id as "personId", u.email from members m join auth."user" u on u.id = m.person_id
     where m.account_id = ${accountId} and m.role = 'owner' and ${isNotLeaving('m.account_id')}`.execute(
     trx,
   );
-  return rows[0]?.email;
+  return rows[0];
 }

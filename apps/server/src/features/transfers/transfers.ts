@@ -10,7 +10,14 @@ import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
 import { findAccountName, type TakeStrangerMail } from '../accounts/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { lockAndCountIssuers, lockIssuer } from '../issuers/index.ts';
-import { findOwnerAddresses, isRecentSignIn, toAddressKey } from '../people/index.ts';
+import {
+  findAccountAddress,
+  findOwnerAddresses,
+  findReadAddress,
+  isRecentSignIn,
+  lockUser,
+  toAddressKey,
+} from '../people/index.ts';
 import { canceledEmail, declinedEmail, offerEmail, transferMailKind } from './emails.ts';
 import { computeTransferState, findMoveRefusal, offerLifetimeMs, toOfferAddress } from './rules.ts';
 import {
@@ -22,7 +29,7 @@ import {
   lockTransfer,
   markAccepted,
   readMoveObstacles,
-  readOwnerAddress,
+  readOwner,
   type TransferRow,
 } from './store.ts';
 
@@ -60,9 +67,9 @@ export async function offerIssuer(
     if (!(await insertOffer(trx, { ...offer, createdAt: now, expiresAt })))
       throw new Problem('transfer_open');
     await deps.takeStranger(trx, who, email);
-    const sender = { account, email: who.accountEmail };
+    const sender = { account, email: await findAccountAddress(trx, who) };
     const content = offerEmail(sender, { name, url: urls.dashboard, to: email, expiresAt });
-    await mailOwner(trx, { to: email, email: content, accountId }, now);
+    await send(trx, { to: email, email: content, accountId }, now);
     const act = { action: 'offerIssuer', target: issuerId, fields: { email } } as const;
     await recordAction(trx, who, act, now);
     const open = { toAccountId: null, state: 'offered', reason: null, closedAt: null } as const;
@@ -81,6 +88,9 @@ export async function acceptTransfer(
   await db.write(async (trx) => {
     if (!(await lockAccounts(trx, [fromAccountId, who.accountId])))
       throw new Problem('transfer_not_found');
+    // Another user may have confirmed the address meanwhile.
+    await lockUser(trx, who.personId);
+    await findOffer(trx, who, id);
     const issuers = await lockAndCountIssuers(trx, who.accountId);
     const { issuerId, name } = await lockOpenOffer(trx, id, now);
     await assertMovable(trx, issuerId, fromAccountId);
@@ -99,15 +109,15 @@ export async function declineTransfer(
   who: Caller,
   id: string,
 ): Promise<void> {
-  const { email: by } = await findOffer(db, who, id);
   const now = clock();
   await db.write(async (trx) => {
+    await lockUser(trx, who.personId);
+    const { email: by } = await findOffer(trx, who, id);
     const { fromAccountId, issuerId, name } = await lockOpenOffer(trx, id, now);
     await closeTransfer(trx, id, { state: 'declined', toAccountId: who.accountId, now });
-    const to = await readOwnerAddress(trx, fromAccountId);
     // The other owner knows only the address that they offered it to.
     const email = declinedEmail({ name, url: urls.dashboard, by });
-    if (to) await mailOwner(trx, { to, email, accountId: fromAccountId }, now);
+    await mailOwner(trx, fromAccountId, email, now);
     const act = { action: 'declineTransfer', target: issuerId, name } as const;
     await recordAction(trx, who, act, now);
     await recordAction(trx, { accountId: fromAccountId }, act, now);
@@ -127,21 +137,21 @@ export async function cancelTransfer(
     const { email: to, issuerId, name } = await lockOpenOffer(trx, id, now);
     await closeTransfer(trx, id, { state: 'canceled', now });
     const email = canceledEmail({ name, url: urls.dashboard, account: found.account });
-    if (to) await mailOwner(trx, { to, email, accountId }, now);
+    if (to) await send(trx, { to, email, accountId }, now);
     await recordAction(trx, who, { action: 'cancelTransfer', target: issuerId, name }, now);
   });
 }
 
 /** Offers to other owners look like unknown ones. */
 async function findOffer(
-  db: Database,
-  { accountId }: Caller,
+  db: Database | Trx,
+  who: Caller,
   id: string,
 ): Promise<ListedTransfer & { email: string }> {
   const found = await findTransfer(db, id);
-  const own = await findOwnerAddresses(db, accountId);
+  const own = await findOwnerAddresses(db, who);
   const email = found?.email ?? '';
-  if (!found || !own.includes(toAddressKey(email)) || found.fromAccountId === accountId)
+  if (!found || !own.includes(toAddressKey(email)) || found.fromAccountId === who.accountId)
     throw new Problem('transfer_not_found');
   return { ...found, email };
 }
@@ -162,9 +172,21 @@ async function assertMovable(trx: Trx, issuerId: string, accountId: string): Pro
   if (refusal) throw new Problem(refusal);
 }
 
+/** The team sees emails of the account, and would learn the address in place of a lost primary one. */
 export async function mailOwner(
   trx: Trx,
-  mail: { to: string; email: EmailContent; accountId: string },
+  accountId: string,
+  email: EmailContent,
+  now: Date,
+): Promise<void> {
+  const owner = await readOwner(trx, accountId);
+  const to = owner && (await findReadAddress(trx, owner.personId, owner.email));
+  if (to) await send(trx, { to, email, ...(to === owner.email && { accountId }) }, now);
+}
+
+async function send(
+  trx: Trx,
+  mail: { to: string; email: EmailContent; accountId?: string },
   now: Date,
 ): Promise<void> {
   await queueMails(trx, [{ ...mail, kind: transferMailKind }], now);

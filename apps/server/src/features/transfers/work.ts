@@ -20,7 +20,6 @@ import {
   findTransfer,
   listAbandoned,
   lockTransfer,
-  readOwnerAddress,
   type TransferRow,
   tidyTransfers,
 } from './store.ts';
@@ -128,8 +127,6 @@ async function mailBoth(
   email: ReturnType<typeof completedEmail>,
   now: Date,
 ): Promise<void> {
-  for (const accountId of [fromAccountId, toAccountId]) {
-    const to = accountId && (await readOwnerAddress(trx, accountId));
-    if (to) await mailOwner(trx, { to, email, accountId }, now);
-  }
+  for (const accountId of [fromAccountId, toAccountId])
+    if (accountId) await mailOwner(trx, accountId, email, now);
 }
