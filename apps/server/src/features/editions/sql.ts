@@ -72,8 +72,7 @@ export const edition = {
     sql`(case when iv.issuer_id is null then ${selectCurrentBrand(sql`i.id`)} else ${earlierBrand} end)` as RawBuilder<StoredBrand>,
 } as const;
 
-const selectStated = (details: RawBuilder<unknown>) =>
-  sql`coalesce(${details}, '{}') - 'validFor'`;
+const selectStated = (details: RawBuilder<unknown>) => sql`coalesce(${details}, '{}') - 'validFor'`;
 
 /**
  * Condition that the credential `c`, joined with its edition, states something else than in the

@@ -132,7 +132,7 @@ async function readWithin(
 ): Promise<OutboundResponse> {
   memory.take(USUAL_BYTES);
   let [reserved, arrived] = [USUAL_BYTES, 0];
-  let kept = 0;
+  let size = 0;
   const beforePiece = (bytes: number): void => {
     arrived += bytes;
     if (arrived <= reserved) return;
@@ -141,10 +141,10 @@ async function readWithin(
   };
   try {
     const response = await read(beforePiece);
-    kept = response.body.length;
+    size = response.body.length;
     return response;
   } finally {
-    memory.give(reserved - kept);
+    memory.give(reserved - size);
   }
 }
 

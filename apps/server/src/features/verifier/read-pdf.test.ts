@@ -19,7 +19,10 @@ test('a text of a PDF takes little time to compare, whatever marks it repeats', 
     toComparableText(text);
     const { user } = process.cpuUsage(before);
     // Sorting 200,000 marks takes seconds.
-    assert.ok(user < 700_000, `${[...pair].slice(-3).map((char) => char.codePointAt(0)?.toString(16))}: ${user}`);
+    assert.ok(
+      user < 700_000,
+      `${[...pair].slice(-3).map((char) => char.codePointAt(0)?.toString(16))}: ${user}`,
+    );
   }
 });
 

@@ -195,13 +195,13 @@ function exchangeRequest(
         if (answer.isCut || failure) return;
         size += piece.length;
         answer.isCut = size > keepBytes;
-        const kept = answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece;
+        const wanted = answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece;
         try {
-          beforePiece?.(kept.length);
+          beforePiece?.(wanted.length);
         } catch (error) {
           return fail(error as Error);
         }
-        pieces.push(kept);
+        pieces.push(wanted);
         if (!answer.isCut) return;
         finish();
         controller.abort(new Error('the rest is not wanted'));

@@ -93,7 +93,7 @@ const idleMs = 60_000;
 const END_LIMIT_MS = 3_000;
 /** Time after which another thread replaces one that doesn't end although it was terminated. */
 const REPLACE_AFTER_MS = 1_000;
-/** So many such threads may run at the same time. */
+/** More such threads would take too much of the processors. */
 const MAX_REPLACED = 2;
 
 export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Result> {
