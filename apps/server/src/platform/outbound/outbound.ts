@@ -177,6 +177,14 @@ function exchangeRequest(
       // A queued request is cancelled before it gets a connection.
       line?.abort(error);
     };
+    const keep = (piece: Buffer): void => {
+      try {
+        beforePiece?.(piece.length);
+        pieces.push(piece);
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
     const expire = (): void => fail(new DOMException('too late', 'TimeoutError'));
     const stop = (): void => fail(signal?.reason as Error);
     const timer = setTimeout(expire, deadlineMs);
@@ -196,12 +204,7 @@ function exchangeRequest(
         size += piece.length;
         answer.isCut = size > keepBytes;
         const wanted = answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece;
-        try {
-          beforePiece?.(wanted.length);
-        } catch (error) {
-          return fail(error as Error);
-        }
-        pieces.push(wanted);
+        keep(wanted);
         if (!answer.isCut) return;
         finish();
         controller.abort(new Error('the rest is not wanted'));
