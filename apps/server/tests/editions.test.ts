@@ -303,6 +303,19 @@ test('an email that is still queued has the edition that its credential has when
   assert.doesNotMatch(mail.text ?? '', /Badge One/);
 });
 
+test('applyToIssued keeps signed copies if only the default expiry changed, which they never state', async () => {
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const id = await issueAward(owner, badgeId);
+  const copy = assertOk(await anyone('GET', `/credentials/${id}/vc`)).body;
+  const apply = async (change: object): Promise<boolean> => {
+    const answer = await putBadge(badgeId, { ...change, applyToIssued: true });
+    assert.equal((await finish(assertOk(answer).body.jobId)).status, 'completed');
+    return isRevoked(copy);
+  };
+  for (const validFor of ['P1Y', 'P2Y', null]) assert.equal(await apply({ validFor }), false);
+  assert.equal(await apply({ validFor: 'P3Y', tags: ['sailing'] }), true);
+});
+
 test('applyToIssued must be a boolean and needs the role that edits', async () => {
   const { badgeId, issuerId } = await create('One');
   const body = { applyToIssued: 'yes' };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { errors } from '@insignia/contract';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { newId } from '../src/kernel/id.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
@@ -350,6 +351,43 @@ test('failed rows of an account take at most 100 MB: those of its oldest imports
   );
   const csv = await by.api('GET', `/awards/imports/${oldest.importId}/errors.csv`);
   assert.equal(csv.text.trim(), 'name,email,issuedOn,expires,error');
+});
+
+test('a download of failed rows fails, rather than looking complete, if another import deletes them', async () => {
+  const by = await createOwner(instance, 'pro');
+  const badge = await createBadge(by, await createIssuer(by));
+  const bad = 'Ada,not-an-address,2026-03-01,\n';
+  const { importId } = await run(header + bad.repeat(1_500), '', by, badge);
+  const download = async () => {
+    const response = await fetch(`${instance.url}/awards/imports/${importId}/errors.csv`, {
+      headers: { 'x-api-key': by.key },
+    });
+    assert.equal(response.status, 200);
+    return (await response.text()).trim().split('\n').length;
+  };
+  assert.equal(await download(), 1_501);
+  await sql`update imports set failed_bytes = ${101 * 1024 ** 2} where id = ${importId}`.execute(
+    instance.db,
+  );
+  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  let hasDeleted = false;
+  const isSecondPage = ([query, list]: unknown[]): boolean => {
+    const { text, values } = (
+      typeof query === 'string' ? { text: query, values: list } : query
+    ) as { text: string; values: unknown[] };
+    return !hasDeleted && /from import_errors/.test(text) && values[1] !== 0;
+  };
+  const watched = mock.method(
+    pg.Client.prototype,
+    'query',
+    function (this: pg.Client, ...args: unknown[]) {
+      if (!isSecondPage(args)) return send.apply(this, args);
+      hasDeleted = true;
+      return run(header + bad, '', by, badge).then(() => send.apply(this, args));
+    },
+  );
+  await assert.rejects(download().finally(() => watched.mock.restore()));
+  assert.ok(hasDeleted);
 });
 
 test('a dry run finds all errors, duplicates and the end of the quota, and issues nothing', async () => {

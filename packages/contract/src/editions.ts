@@ -4,7 +4,7 @@ import { MAX_COUNTED_AWARDS } from './credentials.ts';
 /** Members of requests and responses that edit a badge or a brand. */
 export const applyToIssued = z.boolean().meta({
   description:
-    'Whether issued credentials get this edition too. Starts a job, whose ID is `jobId`. Earlier signed copies become revoked if texts or pictures of the badge, or name, website, email or logo of the issuer changed; recipients can download new ones. Default: false',
+    'Whether issued credentials get this edition too. Starts a job, whose ID is `jobId`. Earlier signed copies become revoked if texts, details (except `validFor`) or pictures of the badge, or name, website, email or logo of the issuer changed; recipients can download new ones. Default: false',
 });
 export const updateJobId = z
   .string()

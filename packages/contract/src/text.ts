@@ -3,8 +3,8 @@ import { canonicalAddress, isAddress } from './addresses.ts';
 
 const control = /\p{Cc}/u;
 const controlExceptLines = /[^\P{Cc}\t\n\r]/u;
-// NFC sorts the combining marks of a letter in quadratic time.
-const marks = /\p{M}+/gu;
+// Normalizing sorts the combining marks of a letter in quadratic time. Half-width kana marks decompose to some.
+const marks = /[\p{M}\uff9e\uff9f]+/gu;
 const MAX_MARKS = 200;
 /** NFC makes a text at most 4 times shorter (U+1F82, typed as four characters). */
 const MAX_COMPOSED = 4;

@@ -117,6 +117,7 @@ test('a certificate is valid whatever script its names have, also without letter
     'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafers',
     'ΟΔΥΣΣΕΥΣ ΠΑΠΑΔΟΠΟΥΛΟΣ',
     'مُحَمَّدٌ بْنُ عَلِيٍّ',
+    'أَحْمَدُ آلُ ٱلْمُؤْمِنِ',
     'שָׁלוֹם עֲלֵיכֶם',
     'އިބްރާހީމް މުޙައްމަދު',
   ];

@@ -72,17 +72,19 @@ export const edition = {
     sql`(case when iv.issuer_id is null then ${selectCurrentBrand(sql`i.id`)} else ${earlierBrand} end)` as RawBuilder<StoredBrand>,
 } as const;
 
+const selectStated = (details: RawBuilder<unknown>) => sql`coalesce(${details}, '{}') - 'validFor'`;
+
 /**
  * Condition that the credential `c`, joined with its edition, states something else than in the
- * edition before. Designs and brands aren't part of what it states.
+ * edition before. Designs, brands and the default expiry aren't part of what it states.
  */
 export const hasNewContent = sql<boolean>`exists (
   select from (select badge_version, issuer_version from credential_editions where credential_id = c.id order by number desc limit 1) e
     left join badge_versions ob on ob.badge_id = b.id and ob.version = e.badge_version
     left join issuer_versions oi on oi.issuer_id = i.id and oi.version = e.issuer_version
-  where (${edition.badgeName}, ${edition.description}, ${edition.criteria}, ${edition.imageCid}, ${edition.details})
+  where (${edition.badgeName}, ${edition.description}, ${edition.criteria}, ${edition.imageCid}, ${selectStated(edition.details)})
       is distinct from (coalesce(ob.name, b.name), coalesce(ob.description, b.description), coalesce(ob.criteria, b.criteria),
-        coalesce(ob.image_cid, b.image_cid), case when ob.badge_id is null then b.details else ob.details end)
+        coalesce(ob.image_cid, b.image_cid), ${selectStated(sql`case when ob.badge_id is null then b.details else ob.details end`)})
     or (${edition.issuerName}, ${edition.issuerUrl}, ${edition.issuerEmail}, ${edition.logoCid})
       is distinct from (coalesce(oi.name, i.name), coalesce(oi.url, i.url), coalesce(oi.email, i.email),
         case when oi.issuer_id is null then i.logo_cid else oi.logo_cid end))`;

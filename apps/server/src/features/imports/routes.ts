@@ -26,6 +26,7 @@ import {
   listNotEmailedRows,
   listSkippedRows,
   type NotEmailedRow,
+  readFailedBytes,
   type SkippedRow,
 } from './rows-store.ts';
 import type { ImportOrder } from './rules.ts';
@@ -174,17 +175,21 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`);
-      return deps.exports.send(reply, who.accountId, () =>
-        isSkipped
-          ? skippedCsv(db, id, action)
-          : createRepairCsv(header, async (last, limit) =>
-              (await errorsPage(db, id, last, limit)).map(({ faults, ...row }) => ({
-                ...row,
-                errors: faults,
-              })),
-            ),
+      return deps.exports.send(reply, who.accountId, async () =>
+        isSkipped ? skippedCsv(db, id, action) : createErrorsCsv(db, id, header),
       );
     },
+  });
+}
+
+/** Fails if another import deletes the rows meanwhile, because the file would look complete. */
+async function createErrorsCsv(db: Database, id: string, header: string[]): Promise<Readable> {
+  const bytesBefore = await readFailedBytes(db, id);
+  return createRepairCsv(header, async (last, limit) => {
+    const page = await errorsPage(db, id, last, limit);
+    if (page.length < limit && bytesBefore > 0 && (await readFailedBytes(db, id)) === 0)
+      throw new Error('the failed rows were deleted during their download');
+    return page.map(({ faults, ...row }) => ({ ...row, errors: faults }));
   });
 }
 

@@ -144,6 +144,13 @@ export async function errorsPage(
   return rows;
 }
 
+/** Zero after `deleteExcessErrors`, and for imports of older processes. */
+export async function readFailedBytes(db: Database, importId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select failed_bytes::float8 as bytes from imports where id = ${importId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
 type FailedRow = ErrorRow & { emailSearch: string };
 
 export async function insertErrors(

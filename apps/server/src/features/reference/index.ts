@@ -147,6 +147,9 @@ function createPolicy(html: string): string {
 }
 
 /** Runs a module in a thread on first use and caches what it posts. Retries after a failure. */
+/** Making a document takes at most 64 MB. */
+const MAX_MEMORY_MB = 256;
+
 function createThreadLoader<T>(file: URL, workerData: unknown): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {
@@ -159,7 +162,8 @@ function createThreadLoader<T>(file: URL, workerData: unknown): () => Promise<T>
 }
 
 function runThread<T>(file: URL, workerData: unknown): Promise<T> {
-  const worker = new Worker(file, { workerData });
+  const resourceLimits = { maxOldGenerationSizeMb: MAX_MEMORY_MB };
+  const worker = new Worker(file, { workerData, resourceLimits });
   return new Promise((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);
     worker.once('exit', (code) => reject(new Error(`the thread of ${file} ended with ${code}`)));

@@ -58,7 +58,7 @@ type LaneThread = Thread<{ job: VerifierJob; budgetMs: number }, JobReply>;
 type Lane = {
   queue: FairQueue;
   threads: LaneThread[];
-  /** The one that was used last comes last. */
+  /** The one that was used last comes last. One whose job failed has to start again and comes first. */
   free: LaneThread[];
   getBudgetMs: (job: VerifierJob) => number;
   getKillMs: (job: VerifierJob) => number;
@@ -67,7 +67,7 @@ type Lane = {
 const USUAL: Budgets = { firstMs: 60, firstPdfMs: 300, slowMs: 5_000 };
 /**
  * A client uses one thread of a lane at a time. So the slow documents of one client never make those of another
- * wait, although they take longer than anyone waits.
+ * wait, although they take longer than anyone waits. Two clients together can.
  */
 const THREADS = { first: 1, slow: 2 };
 /**
@@ -75,6 +75,8 @@ const THREADS = { first: 1, slow: 2 };
  * thread.
  */
 const KILL_AFTER_MS = { first: 200, slow: 3_000 };
+/** On a busy machine, a slow thread gets little CPU time because of its low priority. */
+const MAX_SILENT_MS = { first: 1_000, slow: 5_000 };
 const MAX_MEMORY_MB = { first: 96, slow: 256 };
 const TIMEOUT_MS = 30_000;
 const TOO_EXPENSIVE: FileText = { error: 'it takes too long to read' };
@@ -100,7 +102,7 @@ export function createDigester(
       createThread({
         ...{ script, saysReady: true, hasSpare: isFirst, isFirstTry: isFirst },
         ...{ maxMemory: MAX_MEMORY_MB[name], timeoutMs: TIMEOUT_MS, data: { isFirst } },
-        maxCpuMs: ({ job }) => getKillMs(job),
+        ...{ maxCpuMs: ({ job }) => getKillMs(job), maxSilentMs: MAX_SILENT_MS[name] },
         ...{ does: 'examining a document to verify it', log },
       });
     const threads = Array.from({ length: THREADS[name] }, start);
@@ -118,14 +120,15 @@ export function createDigester(
     // Half of a PDF's budget is left for what can't be interrupted.
     ({ kind }) => (kind === 'pdf' ? slowMs : slowMs + KILL_AFTER_MS.slow),
   );
-  const ask = async (lane: Lane, job: VerifierJob): Promise<JobReply> => {
+  const ask = async (lane: Lane, job: VerifierJob, signal: AbortSignal): Promise<JobReply> => {
     const thread = lane.free.pop() as LaneThread;
     try {
-      return await thread.ask({ job, budgetMs: lane.getBudgetMs(job) });
-    } catch (error) {
-      return toJobReply(error, lane.getKillMs(job));
-    } finally {
+      const reply = await thread.ask({ job, budgetMs: lane.getBudgetMs(job) }, signal);
       lane.free.push(thread);
+      return reply;
+    } catch (error) {
+      lane.free.unshift(thread);
+      return toJobReply(error, lane.getKillMs(job));
     }
   };
   const runInLane = (
@@ -137,7 +140,7 @@ export function createDigester(
     lane.queue.run(
       client,
       async (charge) => {
-        const answer = await ask(lane, job);
+        const answer = await ask(lane, job, signal);
         charge(answer.cpuMs);
         // Charge both lanes for the CPU time that a client used.
         const other = lane === first ? slow : first;

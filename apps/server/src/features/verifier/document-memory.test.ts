@@ -35,12 +35,25 @@ test('all clients of an IPv6 /48 together leave half, and what ended is free aga
   const sum = fill(site, 900).reduce((total, count) => total + count, 0);
   assert.ok(sum <= 450, String(sum));
   const memory = createDocumentMemory(30);
-  const documents = memory.open('192.0.2.1');
   for (let round = 0; round < 3; round++) {
+    const documents = memory.open('192.0.2.1');
     documents.take(10);
     assert.throws(() => documents.take(1), { code: 'busy' });
     documents.give(4);
     documents.take(4);
     documents.giveAll();
   }
+});
+
+test('after a verification ended, what is still running takes no memory and gives none twice', () => {
+  const memory = createDocumentMemory(30);
+  const late = memory.open('192.0.2.1');
+  late.take(10);
+  late.giveAll();
+  late.give(10);
+  late.giveAll();
+  assert.throws(() => late.take(1), { code: 'busy' });
+  const next = memory.open('192.0.2.1');
+  next.take(10);
+  assert.throws(() => next.take(1), { code: 'busy' });
 });

@@ -3,7 +3,7 @@ import { findClientSite } from '../../platform/limits/fair-queue.ts';
 
 /**
  * Bounds the memory of documents from elsewhere, which verifications keep until they end. A client may keep half as
- * much as nobody uses, so there is always a share for another client.
+ * much as nobody uses. So only many clients together can use up all shares.
  */
 export type DocumentMemory = {
   /** Adds the documents of one verification. */
@@ -11,8 +11,9 @@ export type DocumentMemory = {
 };
 
 export type KeptDocuments = {
-  /** Reserves memory. Throws `busy` if the client has used up its share. */
+  /** Reserves memory. Throws `busy` if the client has used up its share, and after `giveAll`. */
   take: (bytes: number) => void;
+  /** Does nothing after `giveAll`. */
   give: (bytes: number) => void;
   giveAll: () => void;
 };
@@ -36,7 +37,10 @@ export function createDocumentMemory(maxBytes = MAX_KEPT_BYTES): DocumentMemory 
       const site = findClientSite(client);
       const names = [client, ...(site === undefined ? [] : [site])];
       let own = 0;
+      // Requests that a verification doesn't wait for may end after it.
+      let isClosed = false;
       const give = (bytes: number): void => {
+        if (isClosed) return;
         own -= bytes;
         add(names, -bytes);
       };
@@ -46,12 +50,15 @@ export function createDocumentMemory(maxBytes = MAX_KEPT_BYTES): DocumentMemory 
           const isOver = get(client) + bytes > free / 2;
           // All clients of an IPv6 /48 together.
           const isSiteOver = site !== undefined && get(site) + bytes > free;
-          if (isOver || isSiteOver) throw new Problem('busy', { retryAfterSeconds: 5 });
+          if (isClosed || isOver || isSiteOver) throw new Problem('busy', { retryAfterSeconds: 5 });
           own += bytes;
           add(names, bytes);
         },
         give,
-        giveAll: () => give(own),
+        giveAll() {
+          give(own);
+          isClosed = true;
+        },
       };
     },
   };

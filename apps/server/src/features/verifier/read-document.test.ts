@@ -55,3 +55,43 @@ test('the limits also apply to fetched documents and to documents in images', as
   const page = `<p>${'{,'.repeat(20_000)}</p>`;
   assert.equal(await at(page), page);
 });
+
+test('small documents reserve little memory, and large ones as much as arrives', async () => {
+  const memory = createDocumentMemory();
+  const sizes: Record<string, number> = { small: 1_000, large: 1_000_000 };
+  let isHeld = true;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const outbound = {
+    target: (url: string) => ({ origin: '', path: new URL(url).hash.slice(1) }),
+    async send({ path }: { path: string }, request: { beforePiece: (bytes: number) => void }) {
+      const body = Buffer.alloc(sizes[path] ?? 0, ' ');
+      for (let at = 0; at < body.length; at += 10_000)
+        request.beforePiece(body.subarray(at, at + 10_000).length);
+      if (isHeld) await held;
+      return { status: 200, headers: {}, body, isCut: false };
+    },
+  };
+  const deps = { urls: { base: 'https://here.example' }, outbound } as unknown as ReaderDeps;
+  const documents = Array.from({ length: 40 }, () => memory.open('192.0.2.1'));
+  const read = (at: number, path: string) =>
+    createReader(deps, {
+      client: '192.0.2.1',
+      beforeOutside: async () => {},
+      memory: documents[at] as ReturnType<typeof memory.open>,
+      pause: (work) => work(),
+      readPicture: async () => undefined,
+      signal: AbortSignal.timeout(60_000),
+    })(`https://there.example/${at}#${path}`).then(
+      () => 'read',
+      ({ code }) => code,
+    );
+  const readAll = (path: string) => Promise.all(documents.map((_, at) => read(at, path)));
+  const small = Promise.all([...documents, ...documents].map((_, at) => read(at % 40, 'small')));
+  release();
+  assert.deepEqual(new Set(await small), new Set(['read']));
+  isHeld = false;
+  // A third of 64 MiB.
+  assert.equal((await readAll('large')).filter((outcome) => outcome === 'read').length, 22);
+  for (const each of documents) each.giveAll();
+  assert.equal(memory.open('192.0.2.1').take(21 * 1024 * 1024), undefined);
+});

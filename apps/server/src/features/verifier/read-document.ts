@@ -24,6 +24,7 @@ import {
 
 const deadlineMs = 10_000;
 const MAX_BYTES = 1024 * 1024;
+const USUAL_BYTES = 64 * 1024;
 /** Maximum for all documents from elsewhere, which are kept until the verification ends. */
 const MAX_ALL_BYTES = 8 * MAX_BYTES;
 const accept =
@@ -102,8 +103,8 @@ export function createReader(
       const limits = { client, deadlineMs, signal, keepBytes: MAX_BYTES };
       const { status, body, isCut } = await pause(async () => {
         await beforeOutside();
-        return readWithin(memory, () =>
-          outbound.send(outbound.target(url, web), { ...request, ...limits }),
+        return readWithin(memory, (beforePiece) =>
+          outbound.send(outbound.target(url, web), { ...request, ...limits, beforePiece }),
         );
       });
       readBytes += body.length;
@@ -124,19 +125,26 @@ export function createReader(
       : outside(url);
 }
 
-/** Reserves the largest size while the document arrives. Afterward, its own size counts. */
+/** Reserves the size of most documents, and more if more arrives. Afterward, the document's own size counts. */
 async function readWithin(
   memory: KeptDocuments,
-  read: () => Promise<OutboundResponse>,
+  read: (beforePiece: (bytes: number) => void) => Promise<OutboundResponse>,
 ): Promise<OutboundResponse> {
-  memory.take(MAX_BYTES);
-  let unused = MAX_BYTES;
+  memory.take(USUAL_BYTES);
+  let [reserved, arrived] = [USUAL_BYTES, 0];
+  let size = 0;
+  const beforePiece = (bytes: number): void => {
+    arrived += bytes;
+    if (arrived <= reserved) return;
+    memory.take(arrived - reserved);
+    reserved = arrived;
+  };
   try {
-    const response = await read();
-    unused -= response.body.length;
+    const response = await read(beforePiece);
+    size = response.body.length;
     return response;
   } finally {
-    memory.give(unused);
+    memory.give(reserved - size);
   }
 }
 

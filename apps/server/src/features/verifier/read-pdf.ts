@@ -105,16 +105,22 @@ async function readText(document: Document): Promise<string> {
 
 /**
  * Points and vowel signs of Hebrew, Arabic and Thaana. Readers change their order, and composing
- * would join them to the letter before.
+ * would join them to the letter before. Hamza and madda are parts of letters.
  */
 const vowelSigns =
-  /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u07a6-\u07b0]/g;
+  /[\u0591-\u05c7\u0610-\u061a\u064b-\u0652\u0656-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u07a6-\u07b0]/g;
+
+/**
+ * Marks in a row, as no script has them. Normalizing sorts them in quadratic time. Half-width kana marks decompose
+ * to marks.
+ */
+const excessMarks = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+const cutMarks = (text: string): string => text.replaceAll(excessMarks, '$1');
 
 /** A form in which texts can be compared. It can be 18 times as long as the text. */
 export const toComparableText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(vowelSigns, '')
+  // Removing signs joins the marks around them.
+  cutMarks(cutMarks(text).normalize('NFKD').replaceAll(vowelSigns, ''))
     .normalize('NFKC')
     .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase()

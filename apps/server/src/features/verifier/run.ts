@@ -76,9 +76,14 @@ export async function runChecksInTurn(
   turn: Turn,
 ): Promise<FileVerdict | undefined> {
   const memory = deps.digester.documents.open(input.client);
+  // The verdict doesn't wait for slow endorsements.
+  const end = new AbortController();
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), end.signal];
+  if (input.signal) signals.push(input.signal);
   try {
-    return await checkWithin(deps, input, turn, memory);
+    return await checkWithin(deps, input, turn, { memory, signal: AbortSignal.any(signals) });
   } finally {
+    end.abort();
     memory.giveAll();
   }
 }
@@ -87,12 +92,10 @@ async function checkWithin(
   deps: VerifyDeps,
   input: ChecksInput,
   turn: Turn,
-  memory: KeptDocuments,
+  { memory, signal }: { memory: KeptDocuments; signal: AbortSignal },
 ): Promise<FileVerdict | undefined> {
   const { clock, throttle, digester } = deps;
   const { client, onRead } = input;
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout;
   if (input.file && isPictureWithPdf(input.file)) throw new PdfProblem('with_picture');
   const pdf =
     input.file && isPdf(input.file)

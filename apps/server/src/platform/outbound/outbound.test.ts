@@ -217,6 +217,31 @@ test('the deadline covers an answer that never ends', async () => {
   server.close();
 });
 
+test('an error before a piece is kept ends the request', async () => {
+  let closed = 0;
+  const server = createServer((_request, response) => {
+    const drip = setInterval(() => response.write('x'.repeat(1_000)), 5);
+    response.on('close', () => {
+      clearInterval(drip);
+      closed++;
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const open = createOutbound(['127.0.0.0/8']);
+  let size = 0;
+  const beforePiece = (bytes: number): void => {
+    size += bytes;
+    if (size > 3_000) throw new Error('no memory');
+  };
+  const request = { method: 'GET', headers: {}, deadlineMs: 60_000, keepBytes: 100_000 } as const;
+  const target = open.target(`http://127.0.0.1:${port}/`, plain);
+  await assert.rejects(open.send(target, { ...request, beforePiece }), /no memory/);
+  while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await open.close();
+  server.close();
+});
+
 test('a client with slow requests to a host leaves connections to other clients', async () => {
   const slow = new Set<string>();
   const server = createServer(({ url = '' }, response) => {

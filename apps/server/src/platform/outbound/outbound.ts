@@ -12,6 +12,8 @@ export type OutboundRequest = {
   deadlineMs: number;
   /** Maximum bytes of the body to read. */
   keepBytes: number;
+  /** Called with the size of each piece of the body before it is kept. An error that it throws ends the request. */
+  beforePiece?: (bytes: number) => void;
   signal?: AbortSignal;
   /**
    * Connections to a host are divided between these clients. Rejects with `busy` if none is free
@@ -83,10 +85,11 @@ export function createOutbound(
     },
     send(
       { origin, path },
-      { method, headers, body = null, deadlineMs, keepBytes, signal, client },
+      { method, headers, body = null, deadlineMs, keepBytes, beforePiece, signal, client },
     ) {
       const dispatch = { origin, path, method, headers, body };
-      const exchange = () => exchangeRequest(agent, { dispatch, deadlineMs, keepBytes, signal });
+      const limits = { deadlineMs, keepBytes, beforePiece, signal };
+      const exchange = () => exchangeRequest(agent, { dispatch, ...limits });
       if (client === undefined || !takeTurn) return exchange();
       return takeTurn(origin, exchange, { client, maxWaitMs: deadlineMs, signal });
     },
@@ -131,6 +134,7 @@ type ExchangeOptions = {
   deadlineMs: number;
   /** Maximum bytes of the body to read. */
   keepBytes: number;
+  beforePiece?: OutboundRequest['beforePiece'] | undefined;
   signal?: AbortSignal | undefined;
 };
 export type OutboundResponse = {
@@ -149,7 +153,7 @@ const nothing = Buffer.alloc(0);
  */
 function exchangeRequest(
   agent: Dispatcher,
-  { dispatch, deadlineMs, keepBytes, signal }: ExchangeOptions,
+  { dispatch, deadlineMs, keepBytes, beforePiece, signal }: ExchangeOptions,
 ): Promise<OutboundResponse> {
   return new Promise((resolve, reject) => {
     const answer: OutboundResponse = { status: 0, headers: {}, body: nothing, isCut: false };
@@ -173,6 +177,14 @@ function exchangeRequest(
       // A queued request is cancelled before it gets a connection.
       line?.abort(error);
     };
+    const keep = (piece: Buffer): void => {
+      try {
+        beforePiece?.(piece.length);
+        pieces.push(piece);
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
     const expire = (): void => fail(new DOMException('too late', 'TimeoutError'));
     const stop = (): void => fail(signal?.reason as Error);
     const timer = setTimeout(expire, deadlineMs);
@@ -188,10 +200,11 @@ function exchangeRequest(
         answer.headers = headers;
       },
       onResponseData: (controller, piece) => {
-        if (answer.isCut) return;
+        if (answer.isCut || failure) return;
         size += piece.length;
         answer.isCut = size > keepBytes;
-        pieces.push(answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece);
+        const wanted = answer.isCut ? piece.subarray(0, piece.length - (size - keepBytes)) : piece;
+        keep(wanted);
         if (!answer.isCut) return;
         finish();
         controller.abort(new Error('the rest is not wanted'));

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
@@ -80,6 +83,33 @@ test('a job waits until its thread is ready, and each job has its own share of C
   assert.deepEqual(outcomes, ['done', 'done', 'done', true, 'done']);
   await slowly.stop();
   await assert.rejects(slowly.ask({ ms: 1 }), { code: 'busy' });
+});
+
+test('a job in native code, which never reports its CPU time, makes no other job wait', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'insignia-thread-'));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const isFirstTry of [true, false]) {
+    const file = join(folder, String(isFirstTry));
+    await writeFile(file, '');
+    const { ask, stop } = createThread<number, string>({
+      script: createScript(`
+        const { spawnSync } = createRequire('file:///')('node:child_process');
+        serveJobs((n) => {
+          if (n === 0) spawnSync('sh', ['-c', 'while [ -e "$0" ]; do sleep 0.1; done', workerData]);
+          parentPort.postMessage('done');
+        });
+        parentPort.postMessage('ready');`),
+      ...{ data: file, saysReady: true, hasSpare: isFirstTry, isFirstTry, timeoutMs: 200_000 },
+      ...{ maxCpuMs: 50, maxSilentMs: 300, does: 'waiting', log: pino({ level: 'silent' }) },
+    });
+    assert.equal(await ask(1), 'done');
+    const stuck = ask(0).catch(({ reason, isTooMuch }: ThreadFailure) => [reason, isTooMuch]);
+    assert.equal(await ask(2), 'done');
+    // A first try continues elsewhere. Otherwise the job isn't known to be the cause.
+    assert.deepEqual(await stuck, ['timeout', isFirstTry]);
+    await rm(file);
+    await stop();
+  }
 });
 
 /** Counts threads that ended by themselves in `ended`. The job's number is its time in milliseconds. */

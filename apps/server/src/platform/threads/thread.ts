@@ -61,7 +61,7 @@ type Options<Job> = {
    * ended.
    */
   hasSpare?: boolean;
-  /** In megabytes. The thread is terminated above it. */
+  /** In megabytes, without memory of native code. The thread is terminated above it. Default: 512. */
   maxMemory?: number;
   timeoutMs: number;
   /**
@@ -71,6 +71,11 @@ type Options<Job> = {
   isNative?: boolean;
   /** CPU time limit per job in milliseconds, independent of the machine's load. */
   maxCpuMs?: number | ((job: Job) => number);
+  /**
+   * Ends a job whose thread doesn't report its CPU time for this long, because native code runs. Default: not before
+   * `timeoutMs`.
+   */
+  maxSilentMs?: number;
   /** True if a job that exceeded its limits continues elsewhere and needs no log line. */
   isFirstTry?: boolean;
   /** Description for the log. */
@@ -81,12 +86,19 @@ type Options<Job> = {
 type RunningWorker = { thread: Worker; isReady: boolean };
 
 const MAX_WAITING = 200;
+/** Without a limit of its own, a thread would get that of the machine, because {@link forgetProcessMemoryLimit}. */
+const DEFAULT_MAX_MEMORY_MB = 512;
 const idleMs = 60_000;
 /** Time in which a thread may end by itself before it is terminated. */
 const END_LIMIT_MS = 3_000;
+/** Time after which another thread replaces one that doesn't end although it was terminated. */
+const REPLACE_AFTER_MS = 1_000;
+/** More such threads would take too much of the processors. */
+const MAX_REPLACED = 2;
 
 export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Result> {
-  const { script, data, maxMemory, timeoutMs, maxCpuMs, does, log } = options;
+  const { script, data, timeoutMs, maxCpuMs, maxSilentMs, does, log } = options;
+  const { maxMemory = DEFAULT_MAX_MEMORY_MB } = options;
   type Waiting = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const waiting: Waiting[] = [];
   let worker: RunningWorker | undefined;
@@ -94,7 +106,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
   let current: Waiting | undefined;
   let timer: NodeJS.Timeout | undefined;
   let cpuTimer: NodeJS.Timeout | undefined;
-  /** Native code can't be interrupted. No other thread starts meanwhile. */
+  /** Native code can't be interrupted. Meanwhile no other thread starts, or a few start later. */
   let leaving: Promise<unknown> | undefined;
   /** Threads that haven't ended yet, including those that a spare has replaced. */
   const ending = new Set<Promise<void>>();
@@ -136,7 +148,8 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     const ended = left && endOne(left, isStuck && !options.isNative ? 0 : END_LIMIT_MS);
     // With a spare, no job waits until native code in the old thread ends.
     if (worker) return;
-    leaving = ended;
+    const mayReplace = isStuck && !options.isNative && ending.size <= MAX_REPLACED;
+    leaving = mayReplace ? Promise.race([ended, delay(REPLACE_AFTER_MS)]) : ended;
     await leaving;
     leaving = undefined;
   };
@@ -166,7 +179,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     forgetProcessMemoryLimit();
     const thread = new Worker(script, {
       workerData: data,
-      ...(maxMemory ? { resourceLimits: { maxOldGenerationSizeMb: maxMemory } } : {}),
+      resourceLimits: { maxOldGenerationSizeMb: maxMemory },
     });
     const started: RunningWorker = { thread, isReady: !options.saysReady };
     // A spare that fails has no job to reject. The next use starts another.
@@ -207,10 +220,15 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
   const watchCpu = (thread: Worker, before: Promise<NodeJS.CpuUsage>, maxMs: number): void => {
     const watched = current;
     before.catch(() => {});
+    // A busy machine can be the cause as well. Elsewhere, the first try gets more time.
+    const giveUp = (): void =>
+      fail("it didn't report its CPU time", 'timeout', options.isFirstTry === true);
     const look = async (): Promise<void> => {
+      if (maxSilentMs !== undefined) cpuTimer = setTimeout(giveUp, maxSilentMs);
       const used = await before.then((known) => thread.cpuUsage(known)).catch(() => undefined);
       // A thread that isn't running has failed already.
       if (!used || current !== watched) return;
+      clearTimeout(cpuTimer);
       const left = maxMs - (used.user + used.system) / 1_000;
       if (left <= 0) fail('it used too much CPU time', 'cpu');
       else cpuTimer = setTimeout(look, Math.ceil(left));
@@ -294,6 +312,9 @@ async function end({ thread }: RunningWorker, limitMs: number): Promise<void> {
   }
   await thread.terminate();
 }
+
+const delay = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
 function createBusyProblem(): Problem {
   return new Problem('busy', { retryAfterSeconds: 5 });
