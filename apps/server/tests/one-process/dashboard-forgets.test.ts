@@ -7,7 +7,8 @@ import { useInstanceAndBrowser } from '../support/use-instance.ts';
 
 const { instance, browser } = await useInstanceAndBrowser();
 
-const theirs = /ada|grace|class of/i;
+// Ids of accounts may contain “ada”.
+const theirs = /ada love|ada@|ada’s|grace|class of/i;
 
 /** Browser storage visible to this tab. */
 const keptIn = (page: Page): Promise<string> =>

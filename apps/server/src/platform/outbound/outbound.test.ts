@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress, lookup } from 'node:dns';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createAddressRule, findTargetRefusal, httpsOnly } from './allowed-targets.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
 type LookupDone = (error: Error | null, found: LookupAddress[]) => void;
 const plain = { protocols: ['http:'], ports: [80] };
 const isPublic = createAddressRule([]);
@@ -238,6 +242,37 @@ test('an error before a piece is kept ends the request', async () => {
   const target = open.target(`http://127.0.0.1:${port}/`, plain);
   await assert.rejects(open.send(target, { ...request, beforePiece }), /no memory/);
   while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await open.close();
+  server.close();
+});
+
+test('a body in pieces of one byte takes little more memory than in one', async () => {
+  const pieces = 200_000;
+  const body = `${'1\r\nx\r\n'.repeat(pieces)}0\r\n\r\n`;
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () =>
+      socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body}`),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const open = createOutbound(['127.0.0.0/8']);
+  const readHeap = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = readHeap();
+  let count = 0;
+  let growth = 0;
+  const beforePiece = (): void => {
+    if (++count === pieces) growth = readHeap() - before;
+  };
+  const request = { method: 'GET', headers: {}, deadlineMs: 60_000, keepBytes: 1_000_000 } as const;
+  const target = open.target(`http://127.0.0.1:${port}/`, plain);
+  const response = await open.send(target, { ...request, beforePiece });
+  assert.equal(response.body.toString(), 'x'.repeat(pieces));
+  assert.ok(growth < 8_000_000, `${growth} bytes`);
   await open.close();
   server.close();
 });

@@ -148,6 +148,35 @@ export type OutboundResponse = {
 const nothing = Buffer.alloc(0);
 
 /**
+ * Joins pieces of a body as they arrive. A server may send a million of one byte, which as buffers of
+ * their own would take a hundred times the memory.
+ */
+class ReceivedBody {
+  private buffer = nothing;
+  private size = 0;
+
+  add(piece: Buffer): void {
+    const size = this.size + piece.length;
+    if (this.size === 0) this.buffer = piece;
+    else {
+      if (size > this.buffer.length) this.grow(size);
+      piece.copy(this.buffer, this.size);
+    }
+    this.size = size;
+  }
+
+  get bytes(): Buffer {
+    return this.buffer.subarray(0, this.size);
+  }
+
+  private grow(size: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * this.buffer.length));
+    this.buffer.copy(larger, 0, 0, this.size);
+    this.buffer = larger;
+  }
+}
+
+/**
  * One request by undici's lowest interface: a stream for 4 KiB would cost as much as everything
  * else.
  */
@@ -157,7 +186,7 @@ function exchangeRequest(
 ): Promise<OutboundResponse> {
   return new Promise((resolve, reject) => {
     const answer: OutboundResponse = { status: 0, headers: {}, body: nothing, isCut: false };
-    const pieces: Buffer[] = [];
+    const received = new ReceivedBody();
     let size = 0;
     let line: Dispatcher.DispatchController | undefined;
     let failure: Error | undefined;
@@ -167,7 +196,7 @@ function exchangeRequest(
     };
     const finish = (): void => {
       clear();
-      answer.body = pieces.length === 1 ? (pieces[0] ?? nothing) : Buffer.concat(pieces);
+      answer.body = received.bytes;
       resolve(answer);
     };
     const fail = (error: Error): void => {
@@ -180,7 +209,7 @@ function exchangeRequest(
     const keep = (piece: Buffer): void => {
       try {
         beforePiece?.(piece.length);
-        pieces.push(piece);
+        received.add(piece);
       } catch (error) {
         fail(error as Error);
       }
