@@ -235,6 +235,17 @@ test('an email about a declined offer goes to another address of an owner who lo
   assert.ok(!JSON.stringify(body).includes(second), 'the team sees no other address');
 });
 
+test('the team does not learn the new primary address of an owner from an email about an offer', async () => {
+  const [giver, taker] = [await createOwner(instance, 'pro'), await createOwner(instance, 'pro')];
+  const next = newAddress();
+  const transferId = await offerIssuer(giver, taker.email);
+  await replaceAddress(giver, next);
+  assertOk(await taker.session('POST', `/transfers/${transferId}/decline`));
+  await mailbox.waitFor(next, /^Offer declined/);
+  const { body } = assertOk(await giver.read('GET', '/mail'));
+  assert.ok(!JSON.stringify(body).includes(next));
+});
+
 test('emails to strangers leave out the address of the sign-up once another user confirmed it', async () => {
   const account = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(account);

@@ -174,11 +174,12 @@ export async function readMoveObstacles(
   return rows[0] ?? { isVerified: false, hasImports: false, hasBulkJobs: false, hasCourses: false };
 }
 
-type AccountOwner = { personId: string; email: string };
+/** `accountEmail` is the address of the sign-up. */
+type AccountOwner = { personId: string; email: string; accountEmail: string };
 
 export async function readOwner(trx: Trx, accountId: string): Promise<AccountOwner | undefined> {
   const { rows } = await sql<AccountOwner>`
-    select u.id as "personId", u.email from members m join auth."user" u on u.id = m.person_id
+    select u.id as "personId", u.email, m.email as "accountEmail" from members m join auth."user" u on u.id = m.person_id
     where m.account_id = ${accountId} and m.role = 'owner' and ${isNotLeaving('m.account_id')}`.execute(
     trx,
   );

@@ -172,7 +172,7 @@ async function assertMovable(trx: Trx, issuerId: string, accountId: string): Pro
   if (refusal) throw new Problem(refusal);
 }
 
-/** The team sees emails of the account, and would learn the address in place of a lost primary one. */
+/** The team sees emails of the account, and would learn an address other than that of the sign-up. */
 export async function mailOwner(
   trx: Trx,
   accountId: string,
@@ -181,7 +181,8 @@ export async function mailOwner(
 ): Promise<void> {
   const owner = await readOwner(trx, accountId);
   const to = owner && (await findReadAddress(trx, owner.personId, owner.email));
-  if (to) await send(trx, { to, email, ...(to === owner.email && { accountId }) }, now);
+  const isKnown = owner && to && toAddressKey(to) === toAddressKey(owner.accountEmail);
+  if (to) await send(trx, { to, email, ...(isKnown && { accountId }) }, now);
 }
 
 async function send(

@@ -152,7 +152,7 @@ const nothing = Buffer.alloc(0);
  * their own would take a hundred times the memory.
  */
 class ReceivedBody {
-  private buffer = nothing;
+  private buffer: Buffer = nothing;
   private size = 0;
 
   add(piece: Buffer): void {
