@@ -1,2 +1,2 @@
--- What the failed rows of an import take. Bounds those of an account. Older processes don't count them.
+-- Bytes of failed rows, which are limited for each account. Processes of earlier releases don't count them.
 alter table imports add column failed_bytes bigint not null default 0;

@@ -116,7 +116,8 @@ test('someone who removed their address of the domain still reaches what is thei
   assertRefused(await read(cookie, owner), 403, 'sso_required');
 });
 
-test('a domain that moves to another connection takes its members along', async () => {
+/** An account that requires single sign-on for two domains, with a member of the first one. */
+async function connectTwoDomains() {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
   const other = await addVerifiedDomain(dns, owner);
   const required = { enforced: true, breakGlassEmail: owner.email };
@@ -125,6 +126,11 @@ test('a domain that moves to another connection takes its members along', async 
   const email = `ada@${domain}`;
   await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
   await addMember(instance, owner, { ...member, email }, 'editor');
+  return { owner, domain, connectionId, other, required, member, email };
+}
+
+test('a domain that moves to another connection takes its members along', async () => {
+  const { owner, domain, connectionId, other, required, member, email } = await connectTwoDomains();
   const before = await signIn(connectionId, email);
   assertOk(await read(before.jar.cookie(url), owner));
 
@@ -277,14 +283,7 @@ test('an address of an optional connection, confirmed later, is no way around a 
 });
 
 test('a domain that moves to an optional connection opens the account to its members’ passwords', async () => {
-  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
-  const other = await addVerifiedDomain(dns, owner);
-  const required = { enforced: true, breakGlassEmail: owner.email };
-  assertOk(await update(owner, connectionId, { ...required, domains: [domain, other] }));
-  const member = await createOwner(instance);
-  const email = `ada@${domain}`;
-  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
-  await addMember(instance, owner, { ...member, email }, 'editor');
+  const { owner, domain, connectionId, other, member, email } = await connectTwoDomains();
   assert.equal((await signIn(connectionId, email)).location, '/app/');
   // The row of a primary address is created late.
   assertOk(await member.session('GET', '/my/addresses'));
