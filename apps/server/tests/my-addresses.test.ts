@@ -8,12 +8,14 @@ import type { Trx } from '../src/platform/db/index.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import { startInstance } from './support/instance.ts';
+import { findMailLink } from './support/mailbox.ts';
 import {
   createBadge,
   createIssuer,
   createOwner,
   idFromUrl,
   issueAward,
+  password,
   readEmailCode,
   signInByCode,
 } from './support/people.ts';
@@ -392,6 +394,34 @@ test('a user with a passkey or a second factor is not merged: the mailbox alone 
     assert.equal((await former.session('GET', '/my/collections')).body.items.length, 1);
     await mailbox.waitFor(email, /^An email address is no longer yours/);
   }
+});
+
+test('signing up with an address that its user lost gives that user no account', async () => {
+  const { session } = await signInByCode(instance, newAddress());
+  const signUp = (email: string) =>
+    anyone('POST', '/api/auth/sign-up/email', { name: 'New School', email, password });
+  const lose = async (email: string) => {
+    const former = await signInByCode(instance, email);
+    const passkey = { id: newId(), key: Buffer.from(former.personId) };
+    await sql`insert into auth.passkeys (id, user_id, credential_id, public_key, sign_count, transports, name, created_at)
+      values (${passkey.id}, ${former.personId}, ${passkey.key}, '', 0, '{}', 'Phone', now())`.execute(
+      db,
+    );
+    await addAndConfirm(session, email);
+    return former;
+  };
+  const email = newAddress();
+  assertOk(await signUp(email));
+  const link = findMailLink(await mailbox.waitFor(email, /^Confirm/), '/confirm-email');
+  const former = await lose(email);
+  const token = new URL(link).searchParams.get('token');
+  const late = await anyone('POST', '/api/auth/confirm', { token, password });
+  assertRefused(late, 400, 'invalid_link_or_password');
+  assertRefused(await former.session('GET', '/account'), 403, 'account_required');
+  const second = newAddress();
+  await lose(second);
+  assertOk(await signUp(second));
+  await mailbox.waitFor(second, /^You already have an account/);
 });
 
 test('a user who loses their primary address gets the next one if somebody signs up with the first meanwhile', async () => {

@@ -283,12 +283,12 @@ test('a merge that would exceed the limits is refused with numbers, loses nothin
   assert.equal(await countOwn(), 100);
 });
 
-test('a merged user brings collections and profile', async () => {
+/** A user, with a profile, whom the owner of the session absorbs. */
+async function absorb(session: SendRequest) {
   const former = await createRecipient();
   const { collectionId } = assertOk(await create(former.session, { name: 'Old' }), 201).body;
   const handle = newHandle();
   assertOk(await updateProfile(former.session, { handle, name: 'Ada', public: true }));
-  const { session } = await createRecipient();
   const { addressId } = assertOk(
     await session('POST', '/my/addresses', { parameters: { email: former.email } }),
     201,
@@ -296,8 +296,22 @@ test('a merged user brings collections and profile', async () => {
   const { mail } = await mailbox.waitFor(former.email, /^Your code to confirm/);
   const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
   assertOk(await session('POST', `/my/addresses/${addressId}/confirm`, { parameters: { code } }));
+  return { handle, collectionId };
+}
+
+test('a merged user brings collections, and the profile unless the other user has a public one', async () => {
+  const { session } = await createRecipient();
+  const { handle, collectionId } = await absorb(session);
   assert.equal((await session('GET', '/my/profile')).body.handle, handle);
   assertOk(await session('GET', `/my/collections/${collectionId}`));
+  assert.equal((await browser('GET', `/people/${(await absorb(session)).handle}`)).status, 404);
+  assertOk(await browser('GET', `/people/${handle}`));
+  // Without a handle, as after “Show on profile”.
+  const other = await createRecipient();
+  assertOk(await updateProfile(other.session, { credentials: other.awardIds }));
+  const brought = await absorb(other.session);
+  assertOk(await browser('GET', `/people/${brought.handle}`));
+  assert.equal((await other.session('GET', '/my/profile')).body.public, true);
 });
 
 test('the screens work by form alone, in five languages', async () => {

@@ -172,8 +172,13 @@ export async function saveProfile(
       search_indexing = excluded.search_indexing`.execute(trx);
 }
 
-/** The profile of a user who is merged into another one, unless that one has a profile. */
+/**
+ * The profile of a user who is merged into another one. If both have one, a public one stays, then one
+ * with a handle, then that of the remaining user.
+ */
 export async function moveProfile(trx: Trx, from: string, to: string): Promise<void> {
+  await sql`delete from profiles p using profiles o where p.person_id = ${to} and o.person_id = ${from}
+    and (o.is_public, o.handle is not null) > (p.is_public, p.handle is not null)`.execute(trx);
   await sql`update profiles set person_id = ${to} where person_id = ${from}
     and not exists (select 1 from profiles where person_id = ${to})`.execute(trx);
 }

@@ -27,11 +27,11 @@ import {
   consumeSignUp,
   findSignUpByToken,
   findUserByIdentity,
-  hasAccount,
   hasInvitation,
   insertIdentity,
   insertUser,
   insertUserWithPassword,
+  isTaken,
   lockUserWithoutAccount,
   replaceSignUp,
   replaceSignUpLink,
@@ -77,7 +77,7 @@ export async function signUp(deps: SignUpDeps, input: SignUpInput, address: stri
   const token = randomBytes(32).toString('base64url');
   const passwordHash = await hashPassword(input.password);
   await db.write(async (trx) => {
-    const isKnown = await hasAccount(trx, email);
+    const isKnown = await isTaken(trx, email);
     const isAdmitted = deps.signUp === 'open' || (await hasInvitation(trx, email));
     await replaceSignUp(trx, maySend && isAdmitted && !isKnown, {
       email,
@@ -113,7 +113,7 @@ export async function resendSignUp(
   await db.write(async (trx) => {
     const link = { email, tokenHash: sha256(token), since, now };
     const isPending = await replaceSignUpLink(trx, maySend, link);
-    const isKnown = await hasAccount(trx, email);
+    const isKnown = await isTaken(trx, email);
     const content = isPending
       ? confirmationEmail(urls.confirmEmail(token))
       : alreadyRegisteredEmail(urls.signIn);

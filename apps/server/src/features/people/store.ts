@@ -1,7 +1,8 @@
 import { type Language, languages, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
-import { resetLinkLifetimeMs } from './rules.ts';
+import { findAddressOwner } from './address-store.ts';
+import { resetLinkLifetimeMs, toAddressKey } from './rules.ts';
 
 // A user from before internationalized addresses may have a domain in ASCII (xn--…).
 const hasAddress = (email: string) => sql`email = any(${storedForms(email)}::text[])`;
@@ -13,22 +14,29 @@ const isInvitation = (email: string) =>
 
 const hasMembership = sql`exists (select 1 from members m where m.person_id = u.id and m.status <> 'deprovisioned')`;
 
-/** False for recipients, who sign in with emailed codes and belong to no account. */
-export async function hasAccount(db: Database | Trx, email: string): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from auth."user" u where ${hasAddress(email)} and ${hasMembership}`.execute(
-      db,
-    );
+/**
+ * True if nobody can sign up with the address. Recipients can, who sign in with emailed codes and belong to no
+ * account, unless another user has confirmed their address since: they would get that user's account.
+ */
+export async function isTaken(db: Database | Trx, email: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from auth."user" u where ${hasAddress(email)} and (${hasMembership}
+    or exists (select 1 from user_addresses a
+      where a.address = ${toAddressKey(email)} and a.confirmed_at is not null and a.person_id <> u.id))`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
-/** Locks a user who belongs to no account yet. */
+/** Locks a user who belongs to no account yet and hasn't lost their address. */
 export async function lockUserWithoutAccount(trx: Trx, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select id from auth."user" u
     where ${hasAddress(email)} and not ${hasMembership} ${canonicalFirst(email)} for update of u`.execute(
     trx,
   );
-  return rows[0]?.id;
+  const id = rows[0]?.id;
+  // Read under the lock: another user may have confirmed the address meanwhile.
+  const owner = id && (await findAddressOwner(trx, toAddressKey(email)));
+  return owner && owner.personId !== id ? undefined : id;
 }
 
 export async function hasAnyUser(db: Database): Promise<boolean> {
