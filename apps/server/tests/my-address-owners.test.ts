@@ -246,6 +246,24 @@ test('the team does not learn the new primary address of an owner from an email 
   assert.ok(!JSON.stringify(body).includes(next));
 });
 
+test('the team sees its members’ addresses in the account, not a private one that they made primary', async () => {
+  const [account, editor] = [await createOwner(instance, 'pro'), await createOwner(instance)];
+  await addMember(instance, account, editor, 'admin');
+  const own = { cookie: editor.cookie, origin: url, 'x-account-id': account.accountId };
+  const parameters = { name: 'Own key', scope: 'read' };
+  assertOk(await createTestClient(url, own)('POST', '/api-keys', { parameters }));
+  const addresses = [account, editor].map(() => newAddress());
+  await replaceAddress(account, addresses[0] ?? '');
+  await replaceAddress(editor, addresses[1] ?? '');
+  for (const path of ['/audit-log', '/api-keys', '/members']) {
+    const { text } = await account.session('GET', path);
+    for (const each of addresses) assert.ok(!text.includes(each), `${path}: ${text}`);
+  }
+  const { items } = assertOk(await account.session('GET', '/audit-log')).body;
+  const actors = items.map((item: { actor: { email: string } | null }) => item.actor?.email);
+  assert.ok(actors.includes(account.email) && actors.includes(editor.email), `${actors}`);
+});
+
 test('emails to strangers leave out the address of the sign-up once another user confirmed it', async () => {
   const account = await createOwner(instance, 'pro');
   const issuerId = await createIssuer(account);

@@ -243,6 +243,15 @@ test('the team gets one digest a week, from the week after reminders were turned
   );
   await digest();
   assert.equal(await countDigests(), 2);
+  // The team's list of emails doesn't show a new sign-in address.
+  const next = `private-${team.email}`;
+  await sql`update auth."user" set email = ${next} where id = ${team.personId}`.execute(db);
+  await sql`update reminder_digests set week = week - 7 where account_id = ${team.accountId}`.execute(
+    db,
+  );
+  await digest();
+  await mailbox.waitFor(next, /^1 credential expires in the next 30 days/);
+  assert.equal(await countDigests(), 2);
   // Credentials of a closed issuer are reminded by the installation that it moved to.
   await sql`update issuers set closed_at = now() where account_id = ${team.accountId}`.execute(db);
   await sql`update reminder_digests set week = week - 7 where account_id = ${team.accountId}`.execute(

@@ -106,7 +106,7 @@ const act = z
       .object({
         personId: z.string().meta({ description: 'ID' }),
         name: z.string().nullable().meta({ description: 'null if the user was deleted' }),
-        email: z.string().nullable().meta({ description: 'null if the user was deleted' }),
+        email: z.string().nullable().meta({ description: 'As a member of the account. null for others' }),
       })
       .nullable()
       .meta({

@@ -26,7 +26,7 @@ const apiKey = z
       .object({
         personId: z.string().meta({ description: 'ID' }),
         name: z.string().meta({ description: 'Name' }),
-        email: z.string().meta({ description: 'Email address for signing in' }),
+        email: z.string().meta({ description: 'Email address as a member of the account' }),
       })
       .meta({
         description:

@@ -48,7 +48,7 @@ export async function selectApiKeys(
 ): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select k.id as "keyId", k.name, k.scope, k.prefix, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
-      json_build_object('personId', u.id, 'name', u.name, 'email', u.email) as maker
+      json_build_object('personId', u.id, 'name', u.name, 'email', m.email) as maker
     from api_keys k join members m on m.id = k.member_id join auth."user" u on u.id = m.person_id
     where k.account_id = ${accountId} and (${memberId ?? null}::uuid is null or k.member_id = ${memberId ?? null}::uuid)
     order by k.id desc`.execute(db);

@@ -127,7 +127,7 @@ async function readAuditRows(db: Database, accountId: string, ids: string[]): Pr
     with page as materialized (
       select a.*, case when a.target ~ '^[0-9a-f-]{36}$' then a.target::uuid end as thing from audit_log a
       where a.account_id = ${accountId} and a.id = any(${ids}::uuid[]))
-    select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name as person, u.email,
+    select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name as person, actor.email,
       a.by_operator as "byOperator",
       a.key_id as "keyId", coalesce(k.name, s.prefix) as key,
       coalesce(o.name, i.name, own.name, made.name, w.url, p.name, m.email, a.name) as name,
@@ -138,6 +138,7 @@ async function readAuditRows(db: Database, accountId: string, ids: string[]): Pr
         'failed', r.failed) end as import
     from page a
       left join auth."user" u on u.id = a.person_id
+      left join members actor on actor.account_id = a.account_id and actor.person_id = a.person_id
       left join api_keys k on k.id = a.key_id
       left join provisioning_tokens s on s.id = a.key_id
       left join accounts o on o.id = a.thing

@@ -99,9 +99,10 @@ async function sendDigests(trx: Trx, { clock, urls }: RemindDeps): Promise<'agai
     const badges = await countExpiring(trx, accountId);
     if (badges.length === 0) continue;
     const mails = (await readDigestRecipients(trx, accountId)).map(
-      ({ email: to, accountName }): NewMail => {
+      ({ email: to, isKnown, accountName }): NewMail => {
         const email = digestEmail(accountName, badges, `${urls.dashboard}${accountId}`);
-        return { to, email, kind: digestMailKind, accountId };
+        // The team sees emails of the account, and would learn a private address.
+        return { to, email, kind: digestMailKind, ...(isKnown && { accountId }) };
       },
     );
     await queueMails(trx, mails, clock());

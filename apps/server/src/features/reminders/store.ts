@@ -173,12 +173,19 @@ export async function countExpiring(trx: Trx, accountId: string): Promise<Expiri
   return rows;
 }
 
+type DigestRecipient = {
+  email: string;
+  /** False for an address that the account doesn't know. */
+  isKnown: boolean;
+  accountName: string;
+};
+
 export async function readDigestRecipients(
   trx: Trx,
   accountId: string,
-): Promise<{ email: string; accountName: string }[]> {
-  const { rows } = await sql<{ email: string; accountName: string }>`
-    select u.email, a.name as "accountName" from members m join auth."user" u on u.id = m.person_id join accounts a on a.id = m.account_id
+): Promise<DigestRecipient[]> {
+  const { rows } = await sql<DigestRecipient>`
+    select u.email, u.email = lower(m.email) as "isKnown", a.name as "accountName" from members m join auth."user" u on u.id = m.person_id join accounts a on a.id = m.account_id
     where m.account_id = ${accountId} and m.status = 'active' and m.role in ('owner', 'admin', 'editor') order by u.email`.execute(
     trx,
   );
