@@ -106,7 +106,10 @@ const act = z
       .object({
         personId: z.string().meta({ description: 'ID' }),
         name: z.string().nullable().meta({ description: 'null if the user was deleted' }),
-        email: z.string().nullable().meta({ description: 'As a member of the account. null for others' }),
+        email: z.string().nullable().meta({
+          description:
+            'As a member. null if the user was deleted, or left and has addresses in `/my`',
+        }),
       })
       .nullable()
       .meta({

@@ -127,7 +127,8 @@ async function readAuditRows(db: Database, accountId: string, ids: string[]): Pr
     with page as materialized (
       select a.*, case when a.target ~ '^[0-9a-f-]{36}$' then a.target::uuid end as thing from audit_log a
       where a.account_id = ${accountId} and a.id = any(${ids}::uuid[]))
-    select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name as person, actor.email,
+    select a.id, a.created_at as at, a.action, a.target, a.fields, a.person_id as "personId", u.name as person,
+      coalesce(actor.email, case when not exists (select from user_addresses x where x.person_id = u.id) then u.email end) as email,
       a.by_operator as "byOperator",
       a.key_id as "keyId", coalesce(k.name, s.prefix) as key,
       coalesce(o.name, i.name, own.name, made.name, w.url, p.name, m.email, a.name) as name,

@@ -1,7 +1,6 @@
 import { type Language, languages, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
-import { findAddressOwner } from './address-store.ts';
 import { resetLinkLifetimeMs, toAddressKey } from './rules.ts';
 
 // A user from before internationalized addresses may have a domain in ASCII (xn--…).
@@ -14,16 +13,17 @@ const isInvitation = (email: string) =>
 
 const hasMembership = sql`exists (select 1 from members m where m.person_id = u.id and m.status <> 'deprovisioned')`;
 
+/** True if another user has confirmed the address of `u` since. */
+const hasLost = (email: string) => sql`exists (select 1 from user_addresses a
+  where a.address = ${toAddressKey(email)} and a.confirmed_at is not null and a.person_id <> u.id)`;
+
 /**
  * True if nobody can sign up with the address. Recipients can, who sign in with emailed codes and belong to no
- * account, unless another user has confirmed their address since: they would get that user's account.
+ * account, unless they have lost it: somebody else's sign-up would open an account for them.
  */
 export async function isTaken(db: Database | Trx, email: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from auth."user" u where ${hasAddress(email)} and (${hasMembership}
-    or exists (select 1 from user_addresses a
-      where a.address = ${toAddressKey(email)} and a.confirmed_at is not null and a.person_id <> u.id))`.execute(
-    db,
-  );
+  const { rows } = await sql`select 1 from auth."user" u
+    where ${hasAddress(email)} and (${hasMembership} or ${hasLost(email)})`.execute(db);
   return rows.length > 0;
 }
 
@@ -35,8 +35,9 @@ export async function lockUserWithoutAccount(trx: Trx, email: string): Promise<s
   );
   const id = rows[0]?.id;
   // Read under the lock: another user may have confirmed the address meanwhile.
-  const owner = id && (await findAddressOwner(trx, toAddressKey(email)));
-  return owner && owner.personId !== id ? undefined : id;
+  const own = await sql`select 1 from auth."user" u
+    where u.id = ${id ?? null}::uuid and not ${hasLost(email)}`.execute(trx);
+  return own.rows.length > 0 ? id : undefined;
 }
 
 export async function hasAnyUser(db: Database): Promise<boolean> {
