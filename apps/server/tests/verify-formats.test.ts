@@ -210,7 +210,10 @@ test('the results of the credentials in a record, and of endorsements, are in th
 });
 
 test('a document at a URL with more members than are read is unknown', async () => {
-  const credentialSubject = { type: ['ClrSubject'], verifiableCredential: Array(1_200).fill(badge) };
+  const credentialSubject = {
+    type: ['ClrSubject'],
+    verifiableCredential: Array(1_200).fill(badge),
+  };
   const record = { ...badge, type: ['VerifiableCredential', 'ClrCredential'], credentialSubject };
   files['/record'] = JSON.stringify(record);
   assert.ok(files['/record'].length < 1_000_000);

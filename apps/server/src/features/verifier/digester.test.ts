@@ -90,7 +90,10 @@ test('slow documents run in the thread that was used last, or in the other one a
   const last = await read({});
   assert.equal(await read({}), last);
   assert.equal(await read({ isDeadly: true }), 'busy');
-  assert.equal(await read({}), started.find((thread) => thread !== last));
+  assert.equal(
+    await read({}),
+    started.find((thread) => thread !== last),
+  );
   await digester.stop();
 });
 
