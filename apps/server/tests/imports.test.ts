@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { mock, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errors } from '@insignia/contract';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { importRetentionMs } from '../src/features/imports/index.ts';
 import { lockMailedCredential } from '../src/features/sharing/index.ts';
-import { newId } from '../src/kernel/id.ts';
+import { firstIdAt, newId } from '../src/kernel/id.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
@@ -353,41 +355,61 @@ test('failed rows of an account take at most 100 MB: those of its oldest imports
   assert.equal(csv.text.trim(), 'name,email,issuedOn,expires,error');
 });
 
-test('a download of failed rows fails, rather than looking complete, if another import deletes them', async () => {
+test('a download of failed rows fails, rather than looking complete, if they are deleted meanwhile', async () => {
   const by = await createOwner(instance, 'pro');
   const badge = await createBadge(by, await createIssuer(by));
   const bad = 'Ada,not-an-address,2026-03-01,\n';
   const { importId } = await run(header + bad.repeat(1_500), '', by, badge);
-  const download = async () => {
-    const response = await fetch(`${instance.url}/awards/imports/${importId}/errors.csv`, {
+  const download = async (id: string) => {
+    const response = await fetch(`${instance.url}/awards/imports/${id}/errors.csv`, {
       headers: { 'x-api-key': by.key },
     });
     assert.equal(response.status, 200);
     return (await response.text()).trim().split('\n').length;
   };
-  assert.equal(await download(), 1_501);
+  /** Runs `work` before the second page is read. */
+  const downloadDuring = async (id: string, work: () => Promise<unknown>): Promise<void> => {
+    const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+    let isBefore = true;
+    const isSecondPage = ([query, list]: unknown[]): boolean => {
+      const { text, values } = (
+        typeof query === 'string' ? { text: query, values: list } : query
+      ) as { text: string; values: unknown[] };
+      return isBefore && /from import_errors/.test(text) && values[1] !== 0;
+    };
+    const watched = mock.method(
+      pg.Client.prototype,
+      'query',
+      function (this: pg.Client, ...args: unknown[]) {
+        if (!isSecondPage(args)) return send.apply(this, args);
+        isBefore = false;
+        return work().then(() => send.apply(this, args));
+      },
+    );
+    await assert.rejects(download(id).finally(() => watched.mock.restore()));
+    assert.equal(isBefore, false);
+  };
+  assert.equal(await download(importId), 1_501);
+  const expiresAt = Date.now() + 3_000;
+  const expiring = firstIdAt(new Date(expiresAt - importRetentionMs));
+  for (const [table, column] of [
+    ['imports', 'id'],
+    ['import_errors', 'import_id'],
+  ] as const)
+    await sql`insert into ${sql.table(table)} select (jsonb_populate_record(t, ${JSON.stringify({ [column]: expiring })}::jsonb)).*
+      from ${sql.table(table)} t where ${sql.ref(column)} = ${importId}`.execute(instance.db);
+  await downloadDuring(expiring, async () => {
+    await sleep(expiresAt - Date.now() + 1);
+    await sql`delete from import_errors where import_id = ${expiring} and row > 1200`.execute(
+      instance.db,
+    );
+  });
+  // Some rows aren't deleted yet.
+  assert.equal(await download(expiring), 1);
   await sql`update imports set failed_bytes = ${101 * 1024 ** 2} where id = ${importId}`.execute(
     instance.db,
   );
-  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-  let hasDeleted = false;
-  const isSecondPage = ([query, list]: unknown[]): boolean => {
-    const { text, values } = (
-      typeof query === 'string' ? { text: query, values: list } : query
-    ) as { text: string; values: unknown[] };
-    return !hasDeleted && /from import_errors/.test(text) && values[1] !== 0;
-  };
-  const watched = mock.method(
-    pg.Client.prototype,
-    'query',
-    function (this: pg.Client, ...args: unknown[]) {
-      if (!isSecondPage(args)) return send.apply(this, args);
-      hasDeleted = true;
-      return run(header + bad, '', by, badge).then(() => send.apply(this, args));
-    },
-  );
-  await assert.rejects(download().finally(() => watched.mock.restore()));
-  assert.ok(hasDeleted);
+  await downloadDuring(importId, () => run(header + bad, '', by, badge));
 });
 
 test('a dry run finds all errors, duplicates and the end of the quota, and issues nothing', async () => {

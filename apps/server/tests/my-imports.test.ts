@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
+import { signRdf } from '../../../packages/openbadges/tests/support/sign-any.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import {
   foreignDid,
@@ -420,6 +421,31 @@ test('a user whose servers are slow does not delay the checks of others', async 
     answer = before;
     for (const release of waiting.slice(1)) release();
   }
+});
+
+test('an import ends the requests for endorsements that it does not wait for', async () => {
+  const { email, session } = await createRecipient();
+  const { proof: _, ...badge } = await signForeign(email, { by: otherIssuer });
+  const endorsement = await signRdf(
+    {
+      ...{ '@context': badge['@context'], id: 'urn:uuid:4', validFrom: badge.validFrom },
+      type: ['VerifiableCredential', 'EndorsementCredential'],
+      issuer: { id: otherIssuer.did, type: ['Profile'] },
+      credentialSubject: { id: otherIssuer.did, type: ['EndorsementSubject'] },
+      relatedResource: { id: `${origin}/slow`, digestSRI: `sha256-${'A'.repeat(43)}=` },
+    },
+    { by: otherIssuer },
+  );
+  const before = answer;
+  let endedAt = Number.NaN;
+  answer = ({ socket }) => void socket.once('close', () => (endedAt = performance.now()));
+  const document = await signRdf({ ...badge, endorsement }, { by: otherIssuer });
+  assertOk(await send(session, { document }), 201);
+  const answeredAt = performance.now();
+  answer = before;
+  await waitForCondition('the request has ended', async () => endedAt > 0);
+  // It could take 5 s more.
+  assert.ok(endedAt < answeredAt + 3_000);
 });
 
 test('of imports at the same time, none exceeds the limit or is stored twice', async () => {

@@ -185,7 +185,13 @@ test('responses that their clients don’t read give their places to a stranger 
     ],
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
     // More than the system buffers.
-    issuer: { id: 'did:web:school.example', name: '中'.repeat(1_000_000) },
+    issuer: { id: 'did:web:localhost', name: '中'.repeat(1_000_000) },
+    // The search for its key leaves the place of the body.
+    proof: {
+      ...{ type: 'DataIntegrityProof', cryptosuite: 'eddsa-rdfc-2022' },
+      ...{ proofPurpose: 'assertionMethod', verificationMethod: 'did:web:localhost#1' },
+      proofValue: `z${'2'.repeat(80)}`,
+    },
   });
   const type = 'multipart/form-data; boundary=b';
   const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n';
@@ -211,6 +217,8 @@ test('responses that their clients don’t read give their places to a stranger 
       const { status } = await stranger('POST', '/verify', body, { 'content-type': type });
       return status === 200;
     });
+    for (const socket of unread) socket.resume();
+    await waitForCondition('one was ended', async () => unread.some(({ closed }) => closed));
   } finally {
     for (const socket of unread) socket.destroy();
   }

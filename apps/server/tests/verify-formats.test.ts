@@ -209,6 +209,19 @@ test('the results of the credentials in a record, and of endorsements, are in th
     assert.ok(text.includes(`About: <bdi>${id}</bdi>`), id);
 });
 
+test('a document at a URL with more members than are read is unknown', async () => {
+  const credentialSubject = {
+    type: ['ClrSubject'],
+    verifiableCredential: Array(1_200).fill(badge),
+  };
+  const record = { ...badge, type: ['VerifiableCredential', 'ClrCredential'], credentialSubject };
+  files['/record'] = JSON.stringify(record);
+  assert.ok(files['/record'].length < 1_000_000);
+  const url = encodeURIComponent(`${origin}/record`);
+  const { status, checks } = assertOk(await anyone('GET', `/verify?url=${url}`)).body as Any;
+  assert.deepEqual([status, checks[0].outcome], ['unknown', 'unknown'], checks[0].message);
+});
+
 test('a related resource is fetched and compared by its bytes', async () => {
   files['/syllabus'] = 'A syllabus';
   const digest = createHash('sha384').update('A syllabus').digest('base64');

@@ -275,6 +275,24 @@ test('a credential that is nested too deeply is unknown', async () => {
   assert.equal(verdict.status, 'unknown');
 });
 
+test('a genuine record with more members than are read is unknown', async () => {
+  const credential = await sign();
+  const credentialSubject = {
+    type: ['ClrSubject'],
+    verifiableCredential: Array(400).fill(credential),
+  };
+  const large = {
+    ...credential,
+    type: ['VerifiableCredential', 'ClrCredential'],
+    credentialSubject,
+  };
+  for (const source of [large, await signJwt(large, {}, school)]) {
+    const verdict = await judge(source);
+    assert.equal(findMessage(verdict, 'read'), 'The document has too many members.');
+    assert.equal(verdict.status, 'unknown');
+  }
+});
+
 // Verifiable Credentials Data Model 2.0 §4.13.
 function presentation(credentials: unknown[], more: Json = {}): Json {
   return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { base58 } from '@scure/base';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { bakeCredentialPng, bakeCredentialSvg, unbakeAll } from '../src/baking/index.ts';
 import type { Json } from '../src/shared/read.ts';
@@ -116,6 +117,30 @@ test('only the issuer’s own document authorizes keys, and other documents on i
       expected,
       JSON.stringify([found, own]),
     );
+});
+
+test('a JWT by a did:key of a type that isn’t supported is unknown', async () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ed448 = generateKeyPairSync('ed448');
+  const { x = '' } = ed448.publicKey.export({ format: 'jwk' });
+  for (const [alg, codec, publicKey, hash, privateKey] of [
+    [
+      'RS256',
+      0x85,
+      rsa.publicKey.export({ format: 'der', type: 'pkcs1' }),
+      'sha256',
+      rsa.privateKey,
+    ],
+    ['EdDSA', 0x83, Buffer.from(x, 'base64url'), null, ed448.privateKey],
+  ] as const) {
+    const multikey = `z${base58.encode(Buffer.concat([Buffer.from([codec, 0x24]), publicKey]))}`;
+    const did = `did:key:${multikey}`;
+    const facts = ordinary({ issuer: { id: did, name: 'School' } });
+    const text = `${part({ alg, kid: `${did}#${multikey}` })}.${part({ ...credentialDocument(facts), iss: did })}`;
+    const jwt = `${text}.${signBytes(hash, Buffer.from(text), privateKey).toString('base64url')}`;
+    const verdict = await judge(jwt);
+    assert.deepEqual([verdict.status, outcomes(verdict).proof], ['unknown', 'unknown'], alg);
+  }
 });
 
 test('a short RSA key is not accepted', async () => {
@@ -273,7 +298,7 @@ test('a header or claims with repeated members are not believed, despite a valid
     ],
   ] as const) {
     const { status, checks } = await doubled(first, second);
-    assert.equal(status, 'invalid');
+    assert.equal(status, first.includes(deep) || second.includes(deep) ? 'unknown' : 'invalid');
     assert.match(checks[0]?.message ?? '', message);
   }
 });

@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { bakeCredentialPng } from '@insignia/openbadges/baking';
 import {
   credentialDocument,
   generateKey,
   importEd25519Signer,
   signCredentialJwt,
 } from '@insignia/openbadges/v3';
+import { pngBytes } from '../support/images.ts';
 import { useInstance } from '../support/use-instance.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 
@@ -19,17 +21,21 @@ const instance = await useInstance({
 });
 const waiting: ServerResponse[] = [];
 const large = 'x'.repeat(1_000_000);
-const other = createServer((request, response) => {
-  if (request.url === '/slow') waiting.push(response);
-  else response.end(request.url?.startsWith('/large') ? large : 'small');
-});
-other.listen(0, '127.0.0.2');
-await once(other, 'listening');
-const origin = `http://127.0.0.2:${(other.address() as AddressInfo).port}`;
-after(() => {
-  other.closeAllConnections();
-  other.close();
-});
+/** A client may have 6 connections to a server. */
+async function startServer(): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.url === '/slow') waiting.push(response);
+    else response.end(request.url?.startsWith('/large') ? large : 'small');
+  });
+  server.listen(0, '127.0.0.2');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.2:${(server.address() as AddressInfo).port}`;
+}
+const [origin, slow, slower] = await Promise.all([startServer(), startServer(), startServer()]);
 
 const key = await generateKey('Ed25519');
 const did = `did:key:${key.publicKeyMultibase}`;
@@ -46,13 +52,30 @@ const credential = credentialDocument({
 });
 const digestSRI = `sha256-${Buffer.alloc(32).toString('base64')}`;
 
-async function verify(client: string, paths: string[]): Promise<number> {
-  const relatedResource = paths.map((path) => ({ id: `${origin}${path}`, digestSRI }));
-  const document = await signCredentialJwt({ ...credential, relatedResource }, signer, 'JWT');
+const createDocument = (paths: string[]): Promise<string> => {
+  const relatedResource = paths.map((path) => ({ id: new URL(path, origin).href, digestSRI }));
+  return signCredentialJwt({ ...credential, relatedResource }, signer, 'JWT');
+};
+
+async function verify(client: string, paths: string[], padding = 0): Promise<number> {
+  const body = JSON.stringify({ document: await createDocument(paths) });
   const { status } = await fetch(new URL('/verify', instance.url), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
-    body: JSON.stringify({ document }),
+    body: body + ' '.repeat(padding),
+  });
+  return status;
+}
+
+/** A picture of 4.5 MB with a credential. */
+async function verifyPicture(client: string, path: string): Promise<number> {
+  const baked = Buffer.from(bakeCredentialPng(await pngBytes(), await createDocument([path])));
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('prVt'), Buffer.alloc(4_500_004)]);
+  chunk.writeUInt32BE(4_500_000);
+  const form = new FormData();
+  form.set('file', new Blob([baked.subarray(0, 33), chunk, baked.subarray(33)]), 'badge.png');
+  const { status } = await fetch(new URL('/verify', instance.url), {
+    ...{ method: 'POST', headers: { 'x-forwarded-for': client }, body: form },
   });
   return status;
 }
@@ -78,4 +101,27 @@ test('a client whose verifications keep many large documents gets 503, and anoth
     ),
     200,
   );
+});
+
+test('uploads that wait for slow servers leave their places to those of other clients, each up to its share', async () => {
+  const before = waiting.length;
+  const hostile = [slow, slower].flatMap((server, at) => [
+    ...Array.from({ length: 4 }, () => verify(`192.0.2.${at}`, [`${server}/slow`], 500_000)),
+    ...Array.from({ length: 2 }, () => verifyPicture(`192.0.2.${at}`, `${server}/slow`)),
+  ]);
+  await waitForCondition('they wait', () => waiting.length - before === hostile.length);
+  assert.equal(await verify('192.0.2.9', ['/small'], 500_000), 200);
+  assert.equal(await verifyPicture('192.0.2.9', '/small'), 200);
+  const more: number[] = [];
+  const excess = Array.from({ length: 3 }, async () => {
+    more.push(await verifyPicture('192.0.2.1', `${origin}/slow`));
+  });
+  await waitForCondition('a client’s share is used up', () => more.includes(503));
+  await waitForCondition('the others wait', () => {
+    return waiting.length - before === hostile.length + 3 - more.length;
+  });
+  for (const response of waiting) response.end();
+  await Promise.all(excess);
+  assert.deepEqual([...new Set(await Promise.all(hostile))], [200]);
+  assert.equal(await verifyPicture('192.0.2.1', '/small'), 200);
 });

@@ -3,6 +3,8 @@ export type Answer =
   | {
       status: number;
       document: unknown;
+      /** Why the document wasn't parsed: a phrase that completes "The badge class …". */
+      unread?: string | undefined;
       /**
        * The bytes as received, at most 1 MiB. Digests of related resources are checked against
        * them. Without the bytes, the result of that check is `unknown`.

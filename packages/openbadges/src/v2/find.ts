@@ -147,6 +147,8 @@ export async function fetchDocument(
   const answer = await read(url);
   if ('problem' in answer)
     return { ...answer, ...createFinding(answer.outcome, 'document_unread', { url }) };
+  if (answer.unread !== undefined)
+    return { problem: answer.unread, ...createFinding('unknown', 'document_unread', { url }) };
   const document = findDocument(answer.document, ...types);
   if (document && (answer.status === 200 || answer.status === 410))
     return { status: answer.status, document };

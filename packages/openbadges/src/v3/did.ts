@@ -131,15 +131,19 @@ export async function encodeMultikey(key: CryptoKey): Promise<string> {
   return `z${base58.encode(concatBytes(Uint8Array.from(codecs[curve].prefix), bytes))}`;
 }
 
-/** Decodes `publicKeyMultibase`. Throws for unknown key types. */
+/** A key of an unsupported type, which may well be genuine. */
+export class UnsupportedKeyError extends Error {}
+
+/** Decodes `publicKeyMultibase`. Throws {@link UnsupportedKeyError} for unknown key types. */
 export function decodeMultikey(text: string): { curve: Curve; bytes: Uint8Array } {
-  if (!text.startsWith('z') || text.length > MAX_MULTIKEY_LENGTH) throw new Error('not a Multikey');
+  if (!text.startsWith('z')) throw new Error('not a Multikey');
+  // Such as RSA.
+  if (text.length > MAX_MULTIKEY_LENGTH) throw new UnsupportedKeyError('longer than a known key');
   const bytes = base58.decode(text.slice(1));
-  const curve = curves.find((each) => {
-    const { prefix, size } = codecs[each];
-    return bytes.length === size + 2 && prefix.every((byte, at) => bytes[at] === byte);
-  });
-  if (!curve) throw new Error('not a Multikey of Ed25519, P-256 or P-384');
+  const curve = curves.find((each) => codecs[each].prefix.every((byte, at) => bytes[at] === byte));
+  const isKey = bytes.length >= codecs.Ed25519.size + 2;
+  if (!curve && isKey) throw new UnsupportedKeyError('not of Ed25519, P-256 or P-384');
+  if (!curve || bytes.length !== codecs[curve].size + 2) throw new Error('not a Multikey');
   return { curve, bytes: bytes.subarray(2) };
 }
 

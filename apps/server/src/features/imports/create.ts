@@ -11,7 +11,7 @@ import {
 } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { firstIdAt, newId, readId } from '../../kernel/id.ts';
+import { newId, readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import type { Database } from '../../platform/db/index.ts';
@@ -34,7 +34,6 @@ import {
   findFirstRows,
   type ImportFileRow,
   type ImportOrder,
-  importRetentionMs,
   MAX_FAILED_BYTES,
   splitIntoBatches,
 } from './rules.ts';
@@ -46,6 +45,7 @@ import {
   lockAndCountOpenImports,
   lockImportBadge,
   lockImportStatus,
+  oldestImportId,
   setImportStatus,
 } from './store.ts';
 
@@ -86,8 +86,8 @@ export async function createImport(
     ignored = foreign.map((name) => attributePrefix + name);
     if ((await lockAndCountOpenImports(trx, who.accountId)) >= importLimits.open)
       throw new Problem('import_limit_reached');
-    const oldestId = firstIdAt(new Date(now.getTime() - importRetentionMs));
-    await deleteExcessErrors(trx, who.accountId, { oldestId, maxBytes: MAX_FAILED_BYTES });
+    const bounds = { oldestId: oldestImportId(now), maxBytes: MAX_FAILED_BYTES };
+    await deleteExcessErrors(trx, who.accountId, bounds);
     const choices = {
       dryRun: input.dryRun === 'true',
       sends: input.send === 'true',

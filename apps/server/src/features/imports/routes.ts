@@ -30,7 +30,7 @@ import {
   type SkippedRow,
 } from './rows-store.ts';
 import type { ImportOrder } from './rules.ts';
-import { findImport, type ImportRow, importsPage } from './store.ts';
+import { findImport, type ImportRow, importsPage, oldestImportId } from './store.ts';
 
 const pageSize = 50;
 const MAX_SHOWN_ERRORS = 100;
@@ -182,12 +182,20 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
   });
 }
 
-/** Fails if another import deletes the rows meanwhile, because the file would look complete. */
+/**
+ * Fails if another import or their age deletes the rows meanwhile, because the file would look complete. Rows that
+ * expired before are left out, also if some aren't deleted yet.
+ */
 async function createErrorsCsv(db: Database, id: string, header: string[]): Promise<Readable> {
-  const bytesBefore = await readFailedBytes(db, id);
+  const before = await readFailedBytes(db, id);
+  const isKept = id >= oldestImportId(before.now);
+  const isDeleted = async (): Promise<boolean> => {
+    const { bytes, now } = await readFailedBytes(db, id);
+    return (before.bytes > 0 && bytes === 0) || id < oldestImportId(now);
+  };
   return createRepairCsv(header, async (last, limit) => {
-    const page = await errorsPage(db, id, last, limit);
-    if (page.length < limit && bytesBefore > 0 && (await readFailedBytes(db, id)) === 0)
+    const page = isKept ? await errorsPage(db, id, last, limit) : [];
+    if (isKept && page.length < limit && (await isDeleted()))
       throw new Error('the failed rows were deleted during their download');
     return page.map(({ faults, ...row }) => ({ ...row, errors: faults }));
   });

@@ -144,11 +144,19 @@ export async function errorsPage(
   return rows;
 }
 
-/** Zero after `deleteExcessErrors`, and for imports of older processes. */
-export async function readFailedBytes(db: Database, importId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select failed_bytes::float8 as bytes from imports where id = ${importId}`.execute(db);
-  return rows[0]?.bytes ?? 0;
+/**
+ * `bytes` is zero after `deleteExcessErrors`, and for imports of older processes. `now` is the database's time,
+ * because `cleanUpImports` goes by it.
+ */
+export async function readFailedBytes(
+  db: Database,
+  importId: string,
+): Promise<{ bytes: number; now: Date }> {
+  const { rows } = await sql<{ bytes: number | null; now: Date }>`
+    select (select failed_bytes::float8 from imports where id = ${importId}) as bytes, clock_timestamp() as now`.execute(
+    db,
+  );
+  return { bytes: rows[0]?.bytes ?? 0, now: rows[0]?.now ?? new Date() };
 }
 
 type FailedRow = ErrorRow & { emailSearch: string };

@@ -158,6 +158,10 @@ export async function setImportStatus(
   if (isLast) await sql`delete from import_chunks where import_id = ${id}`.execute(trx);
 }
 
+/** Id of the oldest import whose rows are kept. */
+export const oldestImportId = (now: Date): string =>
+  firstIdAt(new Date(now.getTime() - importRetentionMs));
+
 export type OpenImports = {
   queued: number;
   running: number;
@@ -181,7 +185,7 @@ export async function countOpenImports(db: Database | Trx): Promise<OpenImports>
  * expires, never what a job covers: clocks that differ by seconds move 7 days by seconds.
  */
 export async function cleanUpImports(trx: Trx, now: Date): Promise<'again' | undefined> {
-  const oldest = firstIdAt(new Date(now.getTime() - importRetentionMs));
+  const oldest = oldestImportId(now);
   await sql`update imports i set status = 'failed', finished_at = ${now}
     where status in ('queued', 'running') and exists (
       select 1 from jobs where kind in (${importKind}, ${correctKind}) and dead_at is not null and payload->>'importId' = i.id::text)`.execute(

@@ -14,12 +14,16 @@ const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { createRequire } from 'node:module';
     import { serveJobs } from '${new URL('../../platform/threads/serve-jobs.ts', import.meta.url)}';
-    const { parentPort } = createRequire('file:///')('node:worker_threads');
+    const { parentPort, threadId } = createRequire('file:///')('node:worker_threads');
     serveJobs(({ job, budgetMs }) => {
       const document = job.document ?? JSON.parse(new TextDecoder().decode(job.bytes));
       while (document.isStuck && budgetMs > 200) ;
-      const isOver = document.isStuck || document.costMs > budgetMs;
-      parentPort.postMessage(isOver ? { isOver, cpuMs: budgetMs } : { result: 'unexplained', cpuMs: document.costMs });
+      if (document.holdMs && budgetMs > 200)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, document.holdMs);
+      if (document.isDeadly && budgetMs > 200) throw new Error('dead');
+      const isOver = document.isStuck || document.isDeadly || document.costMs > budgetMs;
+      const result = document.namesThread ? threadId : 'unexplained';
+      parentPort.postMessage(isOver ? { isOver, cpuMs: budgetMs } : { result, cpuMs: document.costMs });
     });
     parentPort.postMessage('ready');`)}`,
 );
@@ -74,6 +78,36 @@ test('slow PDFs and documents of one client never make those of another wait', a
     await Promise.all(hostile),
     hostile.map(() => 'busy'),
   );
+});
+
+test('slow documents run in the thread that was used last, or in the other one after it ended', async () => {
+  const digester = createDigester(log, settings);
+  const slow = { costMs: 1_000, namesThread: true };
+  const read = (document: Record<string, unknown>, client = 'a') =>
+    digester.readPdf(client, pdf({ ...slow, ...document }), patience()).catch(getCode);
+  const started = await Promise.all(['a', 'b'].map((client) => read({ holdMs: 200 }, client)));
+  assert.notEqual(started[0], started[1]);
+  const last = await read({});
+  assert.equal(await read({}), last);
+  assert.equal(await read({ isDeadly: true }), 'busy');
+  assert.equal(
+    await read({}),
+    started.find((thread) => thread !== last),
+  );
+  await digester.stop();
+});
+
+test('of the slow documents of one client, cheap ones go before expensive ones', async () => {
+  const digester = createDigester(log, settings);
+  const order: number[] = [];
+  // None is small enough for the first lane.
+  const examine = async (count: number): Promise<void> => {
+    await digester.digest('a', job({ costMs: 0, values: Array(count).fill(1) }), patience());
+    order.push(count);
+  };
+  await Promise.all([2_000, 3_000, 1_000].map(examine));
+  await digester.stop();
+  assert.deepEqual(order, [2_000, 1_000, 3_000]);
 });
 
 test('a client whose document or status list was expensive waits behind one that used no time yet', async () => {

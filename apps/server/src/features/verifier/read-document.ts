@@ -77,13 +77,14 @@ export function createReader(
     }
   };
   const readBody = async (url: string, status: number, body: Buffer): Promise<Answer> => {
-    if (isTooComplex(body.toString('latin1'))) return { status, document: undefined, body };
+    const unread = { document: undefined, unread: `is too complex to be read at ${url}` };
+    if (isTooComplex(body.toString('latin1'))) return { status, ...unread, body };
     const found = await readAnswer(body, readPicture);
     if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
     const { document } = found;
     // Documents baked into pictures are checked here.
     const isExcessive = typeof document === 'string' && isTooComplex(document);
-    return { status, document: isExcessive ? undefined : document, body };
+    return { status, ...(isExcessive ? unread : { document }), body };
   };
   let readBytes = 0;
   const outside = async (url: string): Promise<Answer> => {

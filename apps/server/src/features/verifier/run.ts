@@ -4,12 +4,13 @@ import type { Clock } from '../../kernel/clock.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { leaveBodyPlace } from '../../platform/limits/call-context.ts';
 import type { MainThreadTurns, Turn } from '../../platform/limits/main-thread.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
 import { findByShortCode } from '../short-codes/index.ts';
 import type { Digester } from './digester.ts';
-import type { KeptDocuments } from './document-memory.ts';
+import type { DocumentMemory, KeptDocuments } from './document-memory.ts';
 import type { FileText, Json, PdfDocument, PdfError } from './jobs.ts';
 import { addPrintedCheck, type FileVerdict } from './printed.ts';
 import { createReader, type ReaderDeps } from './read-document.ts';
@@ -108,7 +109,10 @@ async function checkWithin(
   if (!source) return undefined;
   const readDocument = createReader(deps, {
     client,
-    beforeOutside: () => throttle.take(outsideCallLimit, client),
+    async beforeOutside() {
+      await throttle.take(outsideCallLimit, client);
+      leaveBodyPlace((bytes) => keepBody(digester.documents, client, bytes));
+    },
     memory,
     pause: turn.pause,
     readPicture: async (bytes) => {
@@ -139,6 +143,13 @@ async function checkWithin(
       ? { ...verdict, found: { ...verdict.found, recipient: { name: own.recipientName } } }
       : verdict;
   return pdf ? addPrintedCheck(named, pdf, { isOwn: own !== undefined, options }) : named;
+}
+
+/** Counts what was uploaded like fetched documents. Others' uploads needn't wait for slow servers then. */
+function keepBody(documents: DocumentMemory, client: string, bytes: number): () => void {
+  const memory = documents.open(client);
+  memory.take(bytes);
+  return memory.giveAll;
 }
 
 const pdfMessages: Record<PdfError, string> = {

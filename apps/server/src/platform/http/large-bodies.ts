@@ -32,19 +32,40 @@ type LargeBody = {
 };
 type Transfer = { startedAt: number; bytesBefore: number };
 type Places = { size: Size; queue: FairQueue; admitted: Set<LargeBody> };
+/** Where a body that left its place counts until its response is sent. */
+type Reservation = { places: Places; release: () => void };
 
 /**
  * Bounds the number of larger bodies and their memory, for all clients together and for each one.
- * A place stays taken until the response is sent. Strangers have places of their own.
+ * A place stays taken until the response is sent, unless the request leaves it to wait for other servers. Then a
+ * larger response takes a place again. Strangers have places of their own.
  */
 export function limitLargeBodies(app: App): FairQueueFigures {
   const accounts = { medium: createPlaces('medium'), large: createPlaces('large') };
   const strangers = { medium: createPlaces('medium'), large: createPlaces('large') };
+  const reservations = new WeakMap<FastifyRequest, Reservation>();
   app.addHook('preParsing', (request, reply, payload, done) => {
     const size = findSize(request);
     if (!size) return done(null, payload);
-    const places = currentCall.getStore()?.caller ? accounts : strangers;
-    admit(places[size], request, reply).then(() => done(null, payload), done);
+    const call = currentCall.getStore();
+    const places = (call?.caller ? accounts : strangers)[size];
+    const start = (end: () => void): void => {
+      const leave = (release: () => void): void => {
+        reservations.set(request, { places, release });
+        onceClosed(reply.raw, release);
+        end();
+      };
+      if (call) call.body = { countBytes: createCounter(request), leave };
+      done(null, payload);
+    };
+    admit(places, request, reply).then(start, done);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { places, release } = reservations.get(request) ?? {};
+    if (!places || !release) return done(null, payload);
+    const isLarge = getLength(payload) > SMALL_BODY_BYTES;
+    const entered = isLarge ? admit(places, request, reply) : Promise.resolve();
+    entered.finally(release).then(() => done(null, payload), done);
   });
   return addFigures([accounts, strangers].flatMap(({ medium, large }) => [medium, large]));
 }
@@ -63,7 +84,28 @@ function findSize({ headers, routeOptions }: FastifyRequest): Size | undefined {
   return bodyLimit > SMALL_BODY_BYTES ? mostBytes : undefined;
 }
 
-async function admit(places: Places, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Returns how many bytes of the body have arrived, if it doesn't state its length. */
+function createCounter({ headers, raw }: FastifyRequest): () => number {
+  const length = headers['content-length'];
+  const bytesBefore = raw.socket.bytesRead;
+  return () => (length === undefined ? raw.socket.bytesRead - bytesBefore : Number(length));
+}
+
+/** Runs at once if the client has already disconnected. */
+function onceClosed(response: ServerResponse, run: () => void): void {
+  if (response.destroyed || response.closed) run();
+  else response.once('close', run);
+}
+
+const getLength = (payload: unknown): number =>
+  typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0;
+
+/** Returns what ends the place before the response is sent. */
+async function admit(
+  places: Places,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<() => void> {
   const client = currentClient();
   const end = await takePlace(places, client);
   const arriving = startTransfer(request.raw.socket.bytesRead);
@@ -73,9 +115,8 @@ async function admit(places: Places, request: FastifyRequest, reply: FastifyRepl
     places.admitted.delete(admitted);
     end();
   };
-  // The client may already have disconnected.
-  if (reply.raw.destroyed || reply.raw.closed) leave();
-  else reply.raw.once('close', leave);
+  onceClosed(reply.raw, leave);
+  return leave;
 }
 
 const createPlaces = (size: Size): Places => ({

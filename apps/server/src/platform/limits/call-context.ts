@@ -24,8 +24,17 @@ export type CallContext = {
   isRead: boolean;
   /** Time that the request has waited for shared resources so far. */
   waitedMs: number;
+  /** The place of its body, if that is larger. */
+  body?: BodyPlace;
   /** Connections to the database that a signed-in caller's request uses now, and its rest after a read. */
   caller?: { connections: number; resting?: { turn: Turn; timer: NodeJS.Timeout } };
+};
+
+/** A larger body has one of few places until its response is sent. */
+export type BodyPlace = {
+  countBytes: () => number;
+  /** Gives the place to others. Calls `release` once the response is small or has a place itself. */
+  leave: (release: () => void) => void;
 };
 
 /**
@@ -61,6 +70,18 @@ export function setClient(client: string): void {
 export function runForAccount<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   const call = { client: accountId, isRead: false, isPublicRead: false, waitedMs: 0 };
   return currentCall.run(call, work);
+}
+
+/**
+ * Gives the place of the request's body to others before the request waits for other servers. `reserve` counts
+ * the body's bytes elsewhere until `release`.
+ */
+export function leaveBodyPlace(reserve: (bytes: number) => () => void): void {
+  const call = currentCall.getStore();
+  if (!call?.body) return;
+  const { countBytes, leave } = call.body;
+  leave(reserve(countBytes()));
+  delete call.body;
 }
 
 export function notePublicRead(): void {

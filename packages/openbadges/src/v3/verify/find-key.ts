@@ -2,12 +2,12 @@ import { createFinding, type Finding } from '../../shared/finding.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
 import type { ReadDocument } from '../../shared/reader.ts';
 import type { RecipientEmail } from '../../shared/recipient.ts';
-import { didToAddress, readDidKey } from '../did.ts';
+import { didToAddress, readDidKey, UnsupportedKeyError } from '../did.ts';
 import type { StatusLists } from '../status-list.ts';
 import type { Contexts } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
 import type { SelectiveDisclosure } from './disclosure.ts';
-import { importPublicKey, type PublicKey, UnsupportedKeyError } from './public-key.ts';
+import { importPublicKey, type PublicKey } from './public-key.ts';
 
 /** Verification relationships (Controlled Identifiers 1.0 §2.3). */
 export type Purpose = 'assertionMethod' | 'authentication';

@@ -13,13 +13,19 @@ export type ParsedDocument = {
 };
 /**
  * `problem` completes “It …”. `document` is set if the text could be parsed. `outcome` is invalid
- * unless set.
+ * unless set. `code` is set if it is too complex to be read.
  */
 export type ParseFailure = {
   problem: string;
   document?: Json | undefined;
   outcome?: 'unknown' | undefined;
+  code?: 'too_complex' | undefined;
 };
+
+/** The document may well be genuine. */
+export function refuseExcess(problem: string, document?: Json): ParseFailure {
+  return { problem, document, outcome: 'unknown', code: 'too_complex' };
+}
 
 export const v1 = 'https://www.w3.org/2018/credentials/v1';
 

@@ -13,6 +13,7 @@ import {
   getDocumentKind,
   type ParsedDocument,
   type ParseFailure,
+  refuseExcess,
   v1,
 } from './form.ts';
 import { isSdJwt, openSdJwt } from './sd-jwt.ts';
@@ -21,7 +22,7 @@ export type { ParsedDocument, ParseFailure };
 
 /** Parses JSON, a compact JWS or an SD-JWT, each part once. */
 export function open(source: string): ParsedDocument | ParseFailure {
-  if (source.length > MAX_TEXT_LENGTH) return { problem: 'is larger than 1 MiB' };
+  if (source.length > MAX_TEXT_LENGTH) return refuseExcess('is larger than 1 MiB');
   const trimmed = source.trim();
   const opened = isCompactJws(trimmed)
     ? openJwt(trimmed)
@@ -29,9 +30,11 @@ export function open(source: string): ParsedDocument | ParseFailure {
       ? openSdJwt(trimmed)
       : openJson(trimmed);
   if ('problem' in opened) return opened;
-  const ambiguity = opened.jwt ? opened.jwt.ambiguity : findAmbiguity(trimmed);
-  const problem = findExcess(opened.document) ?? ambiguity;
-  return problem ? { problem, document: opened.document } : opened;
+  const { document, jwt } = opened;
+  const excess = findExcess(document) ?? (jwt && findExcess([jwt.header, jwt.payload]));
+  if (excess) return refuseExcess(excess, document);
+  const problem = jwt ? jwt.ambiguity : findAmbiguity(trimmed);
+  return problem ? { problem, document } : opened;
 }
 
 /** Like {@link open}, for JSON that was parsed already. Its text isn't parsed again. */
@@ -39,8 +42,8 @@ export function openValue(document: Json): ParsedDocument | ParseFailure {
   const text = JSON.stringify(document);
   // Writes only lone surrogates like this, and backslashes twice.
   if (text.length > MAX_TEXT_LENGTH || text.includes('\\ud')) return open(text);
-  const problem = findExcess(document);
-  return problem ? { problem, document } : { document };
+  const excess = findExcess(document);
+  return excess ? refuseExcess(excess, document) : { document };
 }
 
 function openJwt(source: string): ParsedDocument | ParseFailure {

@@ -1,12 +1,9 @@
 import { createFinding, type Finding } from '../../shared/finding.ts';
 import { allTexts, isObject, type Json } from '../../shared/read.ts';
-import { type Curve, importMultikey } from '../did.ts';
+import { type Curve, importMultikey, UnsupportedKeyError } from '../did.ts';
 
 /** A verification key. The algorithm follows from the key, never from the signed data. */
 export type PublicKey = { kind: Curve | 'RSA'; key: CryptoKey };
-
-/** A key of an unsupported type, which may well be genuine. */
-export class UnsupportedKeyError extends Error {}
 
 const MIN_RSA_BITS = 2_048;
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };

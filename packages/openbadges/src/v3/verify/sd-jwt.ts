@@ -14,7 +14,7 @@ import { credentialsContext, openBadgesContext } from '../documents.ts';
 import { openBadgeVct } from '../sd-jwt.ts';
 import { formatNumericDate } from './check-dates.ts';
 import type { VerificationSetting } from './find-key.ts';
-import type { KeyBinding, ParsedDocument, ParseFailure } from './form.ts';
+import { type KeyBinding, type ParsedDocument, type ParseFailure, refuseExcess } from './form.ts';
 import { getKeyKind, importPublicKey, verifySignature } from './public-key.ts';
 
 /** An SD-JWT in compact form (RFC 9901 §4). */
@@ -32,6 +32,8 @@ const MAX_NESTING = 40;
 const unread: Json = { type: ['VerifiableCredential'] };
 
 class SdJwtError extends Error {}
+
+class TooComplexError extends SdJwtError {}
 
 /** Reads an Open Badges 3.0 credential in an SD-JWT VC with what its holder discloses. */
 export function openSdJwt(text: string): ParsedDocument | ParseFailure {
@@ -54,6 +56,7 @@ export function openSdJwt(text: string): ParsedDocument | ParseFailure {
     const claims = discloseClaims(jwt.payload, disclosures);
     return { document: toDocument(claims), jwt, ...(binding && { binding }) };
   } catch (error) {
+    if (error instanceof TooComplexError) return refuseExcess(error.message, unread);
     const problem = error instanceof SdJwtError ? error.message : 'isn’t an SD-JWT';
     return { problem, document: unread };
   }
@@ -68,8 +71,8 @@ function readBinding(text: string, bound: string): KeyBinding {
 /** Replaces digests by what is disclosed (RFC 9901 §7.1). */
 function discloseClaims(payload: Json, texts: string[]): Json {
   const excess = findExcess(payload);
-  if (excess) throw new SdJwtError(excess);
-  if (texts.length > MAX_DISCLOSURES) throw new SdJwtError('has too many disclosures');
+  if (excess) throw new TooComplexError(excess);
+  if (texts.length > MAX_DISCLOSURES) throw new TooComplexError('has too many disclosures');
   const disclosures = readDisclosures(texts);
   const met = new Set<string>();
 
@@ -83,7 +86,7 @@ function discloseClaims(payload: Json, texts: string[]): Json {
     return disclosure;
   };
   const reveal = (value: unknown, depth: number): unknown => {
-    if (depth > MAX_NESTING) throw new SdJwtError('is nested too deeply');
+    if (depth > MAX_NESTING) throw new TooComplexError('is nested too deeply');
     if (Array.isArray(value)) return value.flatMap((each) => revealElement(each, depth + 1));
     return isObject(value) ? revealMembers(value, depth) : value;
   };
@@ -129,9 +132,9 @@ type Disclosure = { json: string; parts: unknown[] };
 /** The parts of each disclosure by its digest. All values count together, as in the credential. */
 function readDisclosures(texts: string[]): Map<string, unknown[]> {
   const read = texts.map(readDisclosure);
-  const problem =
-    findExcess(read.map(({ parts }) => parts.at(-1))) ??
-    read.map(({ json }) => findAmbiguity(json)).find((each) => each !== undefined);
+  const excess = findExcess(read.map(({ parts }) => parts.at(-1)));
+  if (excess) throw new TooComplexError(excess);
+  const problem = read.map(({ json }) => findAmbiguity(json)).find((each) => each !== undefined);
   if (problem) throw new SdJwtError(problem);
   return new Map(read.map(({ parts }, at) => [hashText(texts[at] ?? ''), parts]));
 }

@@ -69,10 +69,10 @@ export async function verifyOpened(
 }
 
 /** `name`: the kind of document, in English. */
-export function describeFailure(name: string, { problem, outcome }: ParseFailure): Finding {
+export function describeFailure(name: string, { problem, outcome, code }: ParseFailure): Finding {
   const finding =
     outcome === 'unknown'
-      ? createFinding('unknown', 'format_unsupported')
+      ? createFinding('unknown', code ?? 'format_unsupported')
       : createFinding('invalid', 'document_unusable');
   return { ...finding, message: `The ${name} ${problem}.` };
 }
