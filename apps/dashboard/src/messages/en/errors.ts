@@ -206,7 +206,7 @@ export const errorTexts = {
  */
 export const fieldTexts = {
   domain: 'Enter a domain, for example example.org',
-  publicMailDomain: 'This domain belongs to a mail provider. Use a domain of your organization.',
+  publicMailDomain: 'This domain belongs to an email provider. Use a domain of your organization.',
   publicSuffix: 'Anyone can get a name below this domain. Use the domain of your organization.',
   ownerAddress: 'Enter the sign-in address of the owner of this account',
   ownDomain: 'Add this domain first',

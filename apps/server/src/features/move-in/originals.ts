@@ -200,7 +200,7 @@ function refuseVerdict(
   if (problem !== undefined) return fail(problem);
   return edition === editions[source]
     ? undefined
-    : fail(`This is a badge of Open Badges ${edition}. Choose this edition as the source.`);
+    : fail(`This is a badge of Open Badges ${edition}. Choose this version as the source.`);
 }
 
 function toCredential(
