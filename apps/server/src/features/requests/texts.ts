@@ -7,7 +7,7 @@ import { createEmailBranding, getEmailTexts, type MailableCredential } from '../
 /** Answer to a request. */
 export const requestMailKind: MailKind = { name: 'request' };
 /** Confirms that a credential was erased. */
-export const erasedMailKind: MailKind = { name: 'erased', forgetsAddress: true };
+export const erasedMailKind: MailKind = { name: 'erased', erasesAddress: true };
 
 const en = {
   subject: (badge: string) => `Your request about “${badge}”`,
