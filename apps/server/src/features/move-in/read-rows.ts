@@ -28,7 +28,7 @@ import type {
 
 /**
  * A row that can be issued. `identity` is the same whenever the same credential is moved in.
- * `formerIdentity` is the one of badges that moved in before it contained the signer.
+ * `formerIdentity` is the one without the signer, which earlier releases stored.
  */
 export type MovedCredential = CredentialInput & { badge: MovedBadge } & Pick<NewOffer, 'identity'> &
   Partial<Pick<NewOffer, 'formerIdentity'>> & {
