@@ -80,8 +80,8 @@ export async function measureStatements({
     ['700', small.accountId],
   ] as const) {
     const paging = <Last>(last?: Last) => ({ last, limit: rowsRead, maxCount: 100 });
-    const search = (words: string, isIndexable: boolean) => () =>
-      searchRecipients(db, accountId, { like: `%${words}%`, isIndexable }, paging());
+    const search = (words: string, isSearchIndexed: boolean) => () =>
+      searchRecipients(db, accountId, { like: `%${words}%`, isSearchIndexed }, paging());
     const rare = RARE_NAME.toLowerCase();
     await add(who, 'recipients, page 1', 10, () => recipientsPage(db, accountId, paging()));
     await add(who, 'recipients from `p5`', 10, () => recipientsPage(db, accountId, paging('p5')));

@@ -13,12 +13,14 @@ import { root } from './package-folder.ts';
 import {
   findVersionError,
   releaseChangelog,
+  removeUnpublishedNote,
   setContainerVersion,
   setLockVersion,
   setManifestVersion,
 } from './release/rules.ts';
 
 const containerFile = 'deploy/Containerfile';
+const guidesOfPackages = ['README.md', 'docs/use/sdk.md', 'packages/sdk/README.md'];
 const published = ['packages/sdk', 'packages/openbadges', 'apps/cli'];
 const sbomOptions = ['--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
 /** The command that builds the image. Its first word also saves and publishes it. */
@@ -68,6 +70,10 @@ async function setVersion(directory: string): Promise<string> {
   await writeJson(lock, setLockVersion(await readJson(lock), version));
   const recipe = join(directory, containerFile);
   await writeFile(recipe, setContainerVersion(await readFile(recipe, 'utf8'), version));
+  for (const guide of guidesOfPackages) {
+    const path = join(directory, guide);
+    await writeFile(path, removeUnpublishedNote(await readFile(path, 'utf8')));
+  }
   const log = join(directory, 'CHANGELOG.md');
   const day = new Date().toISOString().slice(0, 10);
   const { changelog, notes } = releaseChangelog(await readFile(log, 'utf8'), version, day, isDry);
@@ -100,11 +106,13 @@ function requireContainerTool(): void {
 }
 
 function publishCommands(files: readonly string[]): string[] {
+  const image = `insignia:${version}`;
   const packages = files.filter((name) => name.endsWith('.tgz'));
   return [
     'git push --follow-tags',
     ...packages.map((name) => `npm publish release/${name} --access public`),
-    ...(hasImage ? [`${containerTool} push insignia:${version}`] : []),
+    ...(hasImage ? [`${containerTool} tag ${image} REGISTRY/${image}`] : []),
+    ...(hasImage ? [`${containerTool} push REGISTRY/${image}`] : []),
   ];
 }
 

@@ -37,6 +37,10 @@ export function releaseChangelog(
   };
 }
 
+/** The guide without the sentence that publishing makes untrue. The packages contain one of these guides. */
+export const removeUnpublishedNote = (guide: string): string =>
+  guide.replaceAll(" It isn't on npm yet.", '');
+
 type Manifest = { version?: string } & Partial<
   Record<'dependencies' | 'devDependencies', Record<string, string>>
 >;

@@ -25,8 +25,8 @@ if (errors.length > 0) {
 }
 const assignment = readAssignment();
 const config = assignment ? createChildConfig(ownConfig, assignment) : ownConfig;
-const isFirst = config.processes > 1;
-const log = createLog(config.logLevel, isFirst ? 'first' : config.role);
+const isPrimary = config.processes > 1;
+const log = createLog(config.logLevel, isPrimary ? 'first' : config.role);
 if (!assignment) {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   for (const warning of [...warnings, findDescriptorWarning(limits)])
@@ -55,7 +55,7 @@ async function stop(how: 'now' | 'drained'): Promise<void> {
   if (stopping) return;
   stopping = true;
   // With several processes, some may already serve while others start.
-  if (isFirst && how === 'drained')
+  if (isPrimary && how === 'drained')
     await Promise.race([
       started.promise,
       sleep(patienceMs, undefined, { signal: cut.signal }),
@@ -68,7 +68,7 @@ async function stop(how: 'now' | 'drained'): Promise<void> {
 }
 
 try {
-  program = isFirst ? await startPrimary(config, log, provideDashboard) : await startOne();
+  program = isPrimary ? await startPrimary(config, log, provideDashboard) : await startOne();
   started.resolve();
   const where = program.address
     ? `Insignia is ready: open ${config.baseUrl}`
@@ -76,7 +76,7 @@ try {
   log.flush();
   if (assignment) sendToParent({ ready: { mailPlace: program.mailPlace } });
   else console.log(`${where} (emails go to ${program.mailPlace})`);
-  if (stopping && !isFirst) await program.stop().then(() => process.exit(0));
+  if (stopping && !isPrimary) await program.stop().then(() => process.exit(0));
 } catch (error) {
   log.flush();
   const isExpected = error instanceof DataDirectoryInUse || log.level !== 'debug';

@@ -32,7 +32,7 @@ test('an admin verifies a domain, connects a provider, tests it, switches it on 
 
   await field('Domain').fill('gmail.com');
   await button('Add domain').click();
-  await page.getByText('This domain belongs to a mail provider').waitFor();
+  await page.getByText('This domain belongs to an email provider').waitFor();
   const domain = newDomain();
   await field('Domain').fill(domain);
   await button('Add domain').click();

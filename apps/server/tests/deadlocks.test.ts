@@ -117,7 +117,7 @@ test('a transaction that must not run twice fails after its first attempt', asyn
 test('a retried transaction wakes workers and counts once, after its commit', async (t) => {
   let wakes = 0;
   t.after(db.signals.listen(['letters'], () => wakes++));
-  const readCount = () => db.figures.of('letters')[0]?.value;
+  const readCount = () => db.figures.listSamples('letters')[0]?.value;
   const write = (state: string) =>
     db.write(async (trx) => {
       trx.onCommit.wake('letters');

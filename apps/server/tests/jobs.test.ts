@@ -207,7 +207,7 @@ test('a slot that becomes free during a claim is used while other jobs run long'
     next: run('next'),
   };
   const countDone = (kind: string) =>
-    one.db.figures.of(jobsTotal).find(({ labels }) => labels.kind === kind)?.value;
+    one.db.figures.listSamples(jobsTotal).find(({ labels }) => labels.kind === kind)?.value;
   const claim = await openTransaction(two.db);
   await sql`select pg_advisory_xact_lock(7)`.execute(claim.trx);
   await add('short');

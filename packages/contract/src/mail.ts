@@ -187,7 +187,7 @@ export const unsubscribe = defineOperation({
 
 const reportBounces = defineOperation({
   id: 'reportBounces',
-  noun: { none: 'called by mail providers, each with a body of its own form' },
+  noun: { none: 'called by email providers, each with a body of its own form' },
   audit: null,
   since: '1.0',
   method: 'POST',

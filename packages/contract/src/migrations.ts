@@ -35,7 +35,7 @@ const migrationItem = z
   .object({
     migrationId: z.string().meta({ description: 'ID' }),
     source: z.enum(migrationSources).meta({
-      description: 'Service that the file comes from, or the edition of Open Badges',
+      description: 'Service that the file comes from, or the version of Open Badges',
     }),
     mode: z.enum(migrationModes).meta({ description: 'What the migration does with credentials' }),
     issuerId: z.string().meta({ description: 'URL of the issuer' }),
@@ -53,7 +53,9 @@ const migrationItem = z
     created: z.int().meta({
       description: 'Rows issued as credentials, or offered. For a dry run, those that would be',
     }),
-    existing: z.int().meta({ description: 'Rows that an earlier migration or row has moved in' }),
+    existing: z
+      .int()
+      .meta({ description: 'Rows already moved in, by an earlier migration or an earlier row' }),
     skipped: z.int().meta({
       description: 'Rows that the other service revoked, or that were never accepted by it',
     }),
@@ -185,7 +187,7 @@ export const createMigration = defineOperation({
     'Issues a credential for each row of the other service’s export, or for each badge, with its original date, under an issuer of yours. Send the file as the body, with any of the types, or as the form part `file`: CSV in UTF-8, at most 5 MiB, 10,000 rows and 500 badges. badgr: export of awards from Badgr, Canvas Credentials or Parchment Digital Badges. credly: analytics export. accredible: export of credentials. moodle: custom report with the source Badges and the columns Name, Full name, Email address and Date issued. openbadges2 and openbadges3: the badges themselves, which are verified first. Send a list of their addresses (text, or CSV with the columns `url`, `name` and `email`), a badge (PNG, SVG, JSON or JWT, at most 1 MiB), or a ZIP of at most 1,000 badges, in which `recipients.csv` may have the columns `file`, `name` and `email`. Names and addresses that a badge lacks or hashes must be in these columns. With mode=reissue, check the file with `dryRun=true` first, which reports who signed the badges, then send the `signers` that you trust. Badges of the issuer with the same address or name are used; others are created, with a plain picture if the file has none. The same file again creates nothing new. No email is sent. Rows with errors are skipped and reported.',
   query: z.object({
     source: z.enum(migrationSources).meta({
-      description: 'Service that the file comes from, or the edition of Open Badges',
+      description: 'Service that the file comes from, or the version of Open Badges',
     }),
     mode: z.enum(migrationModes).meta({
       description:

@@ -138,7 +138,7 @@ export const defineOperation = <const O extends Partial<Fields>>(
 /** An incomplete definition gives its error there, and few others where it is used. */
 type CompleteDefinition<O> = O extends Operation ? O : O & Operation;
 
-/** Names the fields that a definition lacks, so that the type error does. */
+/** Names the fields that a definition lacks, so that the type error names them too. */
 type MissingFields<O> = O extends Operation
   ? unknown
   : Pick<Fields, Exclude<RequiredFields, keyof O>> &

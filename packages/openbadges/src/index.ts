@@ -22,6 +22,9 @@ export {
   badgeDocument,
   type CheckInput,
   check,
+  checkScope,
+  /** @deprecated Use `checkScope`. */
+  checkScope as isInScope,
   type FoundAssertion,
   /** @deprecated Use `FoundAssertion`. */
   type FoundAssertion as Found,
@@ -32,7 +35,6 @@ export {
   findBadgeErrors,
   findIssuerErrors,
   type IssuerProfile,
-  isInScope,
   isRecipient,
   issuerDocument,
   type Outcome,

@@ -104,7 +104,7 @@ export type Verdict = {
    */
   contains?: Verdict[];
   /**
-   * Results for the endorsements in a genuine credential, which don't affect its own. `found.about`
+   * Results for the endorsements in a genuine credential. They don't affect its own result. `found.about`
    * is the id of what each is about.
    */
   endorsements?: Verdict[];

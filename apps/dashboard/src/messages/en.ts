@@ -30,7 +30,7 @@ export const en = {
   'editions.keep.many': 'Keep more than {count, number} issued credentials as they are',
   'editions.update': '{count, plural, one {Update it too} other {Update them too}}',
   'editions.update.hint':
-    'Pages and certificates show the new version. Signed files (Open Badges 3.0) downloaded before show as revoked, unless only the look changed; recipients can download new ones. Revoked credentials stay as they are.',
+    'Pages and certificates show the new version. Signed files (Open Badges 3.0) that were downloaded earlier show as revoked, unless only the look changed; recipients can download new ones. Revoked credentials stay as they are.',
   'editions.updating': 'Updating credentials: {name}',
   loading: 'Loading',
   more: 'Show more',

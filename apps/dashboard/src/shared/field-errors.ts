@@ -26,7 +26,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/with the columns host, path and id$/, 'redirectColumns'],
   [/^must be a domain of the account/, 'ownDomain'],
   [/^must be a domain,/, 'domain'],
-  [/public mail provider/, 'publicMailDomain'],
+  [/public email provider/, 'publicMailDomain'],
   [/public suffix/, 'publicSuffix'],
   [/address of the (?:account’s )?owner/, 'ownerAddress'],
   [/used by another connection/, 'usedDomain'],

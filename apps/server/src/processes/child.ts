@@ -3,10 +3,10 @@ import { type Config, readEnv } from '../config/index.ts';
 import type { WindowCounts } from '../platform/http/index.ts';
 import type { MetricsSnapshot } from '../platform/metrics/index.ts';
 import type { SiblingProcesses } from '../program/program.ts';
-import type { Role } from './rules.ts';
+import type { ProcessRole } from './rules.ts';
 
 /** Passed to each child process in its environment. */
-export type ChildAssignment = { role: Role; database: string };
+export type ChildAssignment = { role: ProcessRole; database: string };
 export const assignmentVariable = 'INSIGNIA_PROCESS';
 
 export type ProcessMessage =

@@ -4,7 +4,7 @@ import type { Config } from '../config/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { assignmentVariable, type ChildAssignment, type ProcessMessage } from './child.ts';
 import type { MetricsCollector } from './collector.ts';
-import { type Role, restartDelayMs, steadyMs } from './rules.ts';
+import { type ProcessRole, restartDelayMs, steadyMs } from './rules.ts';
 
 /** A process stops within 10 s after DRAIN_SECONDS. Then it is killed. */
 const patienceMs = 12_000;
@@ -19,7 +19,7 @@ type Children = {
 
 /** Starts one process per role, relays counts, and restarts processes that exit. */
 export function startChildren(
-  roles: Role[],
+  roles: ProcessRole[],
   database: string,
   config: Config,
   log: Logger,
@@ -42,7 +42,7 @@ export function startChildren(
         each.send({ portClosed: 'everywhere' } satisfies ProcessMessage, undefined, () => {});
   };
 
-  const markReady = (child: Worker, index: number, role: Role, mailPlace: string): void => {
+  const markReady = (child: Worker, index: number, role: ProcessRole, mailPlace: string): void => {
     collector?.joined(child, index, role, (readsDatabase) => {
       child.send({ measure: { readsDatabase } } satisfies ProcessMessage, undefined, () => {});
     });
@@ -50,7 +50,7 @@ export function startChildren(
     if (unready.size === 0) resolve(mailPlace);
   };
 
-  const start = (index: number, role: Role, restartsBefore: number): void => {
+  const start = (index: number, role: ProcessRole, restartsBefore: number): void => {
     const assignment: ChildAssignment = { role, database };
     const child = cluster.fork({ [assignmentVariable]: JSON.stringify(assignment) });
     const startedAt = performance.now();

@@ -8,12 +8,12 @@ import {
   selectCounters,
   sumMetrics,
 } from '../platform/metrics/index.ts';
-import type { Role } from './rules.ts';
+import type { ProcessRole } from './rules.ts';
 
 /** Requests metrics from a child. The response arrives through `receive`. */
 type Ask = (readsDatabase: boolean) => void;
 type CollectedProcess = {
-  labels: { process: string; role: Role };
+  labels: { process: string; role: ProcessRole };
   ask: Ask;
   /** Last response, and whether it is current. */
   last: MetricsSnapshot;
@@ -23,7 +23,7 @@ type CollectedProcess = {
 };
 
 export type MetricsCollector<Id> = {
-  joined: (id: Id, place: number, role: Role, ask: Ask) => void;
+  joined: (id: Id, place: number, role: ProcessRole, ask: Ask) => void;
   /** Undefined if the child couldn't collect its metrics. */
   receive: (id: Id, exposed: MetricsSnapshot | undefined) => void;
   left: (id: Id) => void;

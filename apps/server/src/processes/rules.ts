@@ -1,8 +1,10 @@
-export type Role = 'api' | 'worker';
+export type ProcessRole = 'api' | 'worker';
 
 /** API processes plus one worker, or workers only, depending on ROLE. */
-export function listRoles(role: Role | 'all', processes: number): Role[] {
-  const many: Role[] = Array.from({ length: processes }, () => (role === 'all' ? 'api' : role));
+export function listRoles(role: ProcessRole | 'all', processes: number): ProcessRole[] {
+  const many: ProcessRole[] = Array.from({ length: processes }, () =>
+    role === 'all' ? 'api' : role,
+  );
   return role === 'all' ? [...many, 'worker'] : many;
 }
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   findVersionError,
   releaseChangelog,
+  removeUnpublishedNote,
   setContainerVersion,
   setLockVersion,
   setManifestVersion,
@@ -41,6 +42,10 @@ test('the first release removes from the changelog that nothing has been release
   const { changelog } = releaseChangelog(log, '99.0.0', '2026-12-01', true);
   assert.doesNotMatch(changelog, /released yet/);
   assert.match(changelog, /^Versions follow [^\n]+\. [A-Z]/m);
+});
+
+test('the first release removes from guides that the packages are unpublished', () => {
+  assert.equal(removeUnpublishedNote("1. Build it. It isn't on npm yet.\n"), '1. Build it.\n');
 });
 
 test('all packages get the same version, and other dependencies keep theirs', () => {

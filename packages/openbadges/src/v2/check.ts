@@ -19,11 +19,11 @@ import {
   reportErrors,
 } from './report.ts';
 import {
+  checkScope,
   findAssertionErrors,
   findBadgeErrors,
   findIssuerErrors,
-  image,
-  isInScope,
+  getImage,
 } from './rules.ts';
 import { checkRevocationList, checkSignature } from './signed.ts';
 
@@ -116,7 +116,7 @@ async function judgeHosted(
   }
   const issuer = await judgeChain(report, assertion, found, read, false);
   if (!issuer) return;
-  report.add('scope', isInScope(assertion, issuer));
+  report.add('scope', checkScope(assertion, issuer));
 }
 
 /**
@@ -174,7 +174,7 @@ async function judgeChain(
   found.badge = {
     name: firstText(badge.document.name),
     description: firstText(badge.document.description),
-    image: image(badge.document),
+    image: getImage(badge.document),
   };
   reportErrors(
     report,
@@ -221,7 +221,7 @@ function getProvenHost(
   documents: Parameters<typeof findProvenHost>[0],
   badgeHost: string | undefined,
 ): ProvenBy | undefined {
-  const { outcome } = isInScope(documents.assertion, documents.issuer);
+  const { outcome } = checkScope(documents.assertion, documents.issuer);
   return outcome === 'valid' ? findProvenHost(documents, badgeHost) : undefined;
 }
 

@@ -42,6 +42,9 @@ export type {
   AssertionStatus as Status,
 } from './report.ts';
 export {
+  checkScope,
+  /** @deprecated Use `checkScope`. */
+  checkScope as isInScope,
   findAssertionErrors,
   /** @deprecated Use `findAssertionErrors`. */
   findAssertionErrors as faultsOfAssertion,
@@ -51,5 +54,4 @@ export {
   findIssuerErrors,
   /** @deprecated Use `findIssuerErrors`. */
   findIssuerErrors as faultsOfIssuer,
-  isInScope,
 } from './rules.ts';

@@ -24,18 +24,16 @@ export type AssertionStatus = 'valid' | 'expired' | 'revoked' | 'not_found' | 'i
 /** `message`: one sentence for people. */
 export type AssertionCheck = VerdictCheck<AssertionCheckName>;
 
-const order: AssertionCheckName[] = [
-  ...([
-    'fetched',
-    'shape',
-    'proof',
-    'scope',
-    'issuer',
-    'badge',
-    'expiry',
-    'revocation',
-    'recipient',
-  ] as const),
+const order: readonly AssertionCheckName[] = [
+  'fetched',
+  'shape',
+  'proof',
+  'scope',
+  'issuer',
+  'badge',
+  'expiry',
+  'revocation',
+  'recipient',
 ];
 
 /** Collects checks in reading order. */

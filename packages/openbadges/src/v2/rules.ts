@@ -77,7 +77,7 @@ export function findBadgeErrors(document: Json): ShapeError[] {
     ['BadgeClass', isIri(getId(document)), 'has no id'],
     ['BadgeClass', firstText(document.name) !== undefined, 'has no name'],
     ['BadgeClass', firstText(document.description) !== undefined, 'has no description'],
-    ['BadgeClass', image(document) !== undefined, 'has no image'],
+    ['BadgeClass', getImage(document) !== undefined, 'has no image'],
     [
       'Criteria',
       isObject(criteria) ? hasCriteria(criteria) : isIri(firstText(criteria)),
@@ -107,7 +107,7 @@ export function findIssuerErrors(document: Json): ShapeError[] {
 }
 
 /** The picture's URL or data URI (Open Badges 2.0 §Image). */
-export function image(document: Json): string | undefined {
+export function getImage(document: Json): string | undefined {
   return firstText(document.image);
 }
 
@@ -120,7 +120,7 @@ function isIri(value: string | undefined): boolean {
  * for Profile properties): under `startsWith`, or on one of `allowedOrigins`; by default on the
  * issuer's own host.
  */
-export function isInScope(assertion: Json, issuer: Json): Finding {
+export function checkScope(assertion: Json, issuer: Json): Finding {
   const method = first(assertion.verification ?? assertion.verify);
   const kinds = isObject(method) ? allTexts(method.type ?? method['@type']) : [];
   if (!kinds.some((kind) => /(^|[:#/])(hosted|HostedBadge)$/.test(kind)))

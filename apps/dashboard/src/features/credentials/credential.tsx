@@ -52,7 +52,7 @@ export function CredentialScreen() {
               <CurlExample operation="getAward" args={{ awardId: credentialId }} />
             </div>
             <div className="stack">
-              <Timeline credentialId={credentialId} />
+              <Activity credentialId={credentialId} />
               <CredentialHistory credentialId={credentialId} />
               <CorrectOrRevoke credential={credential} />
             </div>
@@ -177,14 +177,14 @@ function Figure({ name, value }: { name: string; value: number }) {
   );
 }
 
-function Timeline({ credentialId }: { credentialId: string }) {
+function Activity({ credentialId }: { credentialId: string }) {
   const query = useQuery(eventsQuery(useAccount(), credentialId));
   return (
     <section className="sheet">
       <h2>{t('activity')}</h2>
       <QueryContent query={query} lines={3}>
         {(events) => (
-          <ol className={classes.timeline}>
+          <ol className={classes.activity}>
             {events.map(({ type, at, by, reason }) => (
               <li key={`${type}${at}`}>
                 <span className={classes.happened}>{t(`activity.${type}`)}</span>{' '}

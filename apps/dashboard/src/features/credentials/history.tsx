@@ -14,7 +14,7 @@ export function CredentialHistory({ credentialId }: { credentialId: string }) {
   return (
     <section className="sheet" aria-labelledby="history">
       <h2 id="history">{t('history.title')}</h2>
-      <ol className={classes.timeline}>
+      <ol className={classes.activity}>
         {data.map(({ edition, kind, at, by, reason, changes }) => (
           <li key={edition}>
             <span className={classes.happened}>{t(`history.${kind}`)}</span> {by && <By {...by} />}

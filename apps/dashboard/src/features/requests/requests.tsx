@@ -109,7 +109,7 @@ function createColumns(
     {
       title: t('requests.request'),
       isBelow: true,
-      show: (request) => <Wish request={request} accountId={accountId} />,
+      show: (request) => <RequestSummary request={request} accountId={accountId} />,
     },
     {
       title: t('requests.date'),
@@ -135,7 +135,7 @@ function createColumns(
   ];
 }
 
-function Wish({ request, accountId }: { request: RequestItem; accountId: string }) {
+function RequestSummary({ request, accountId }: { request: RequestItem; accountId: string }) {
   const { kind, message, name, email, reason, requester } = request;
   return (
     <div className={classes.wish}>

@@ -124,7 +124,7 @@ export const credentials = {
   correct: 'Correct',
   'correct.title': 'Correct a credential',
   'correct.words':
-    'The page and the certificate change at once, and the link stays the same. The page shows the date of the correction. Signed files (Open Badges 3.0) downloaded before show as revoked.',
+    'The page and the certificate change at once, and the link stays the same. The page shows the date of the correction. Signed files (Open Badges 3.0) that were downloaded earlier show as revoked.',
   'correct.revoked': 'This credential is revoked, so it can’t be corrected. Issue a new one.',
   'correct.email.hint':
     'Never shown publicly. With another address, the credential moves to that recipient.',
@@ -143,7 +143,7 @@ export const credentials = {
   renew: 'Renew',
   'renew.title': 'Renew the credential of {name}?',
   'renew.words':
-    'The current expiry date is {day}. The page shows the new one at once. Signed files (Open Badges 3.0) downloaded before show as revoked. We’ll send no email.',
+    'The current expiry date is {day}. The page shows the new one at once. Signed files (Open Badges 3.0) that were downloaded earlier show as revoked. We’ll send no email.',
   'renew.expires': 'New expiry date',
   'renew.action': 'Renew credential',
   'renewed.now': 'Credential of {name} renewed until {day}',

@@ -50,7 +50,7 @@ export const errorTexts = {
   invalid_credentials: 'You’re signed out. Sign in to continue.',
   invalid_passkey: 'The passkey wasn’t accepted. Try again.',
   passkey_exists:
-    'This device already has a passkey for you. Use another device, or remove it first.',
+    'This device already has a passkey for you. Use another device, or remove that passkey first.',
   passkey_limit_reached: 'You have 20 passkeys. Remove one first.',
   passkey_not_found: 'The passkey was removed. Reload the page.',
   second_factor_expired: 'The second step of your sign-in has expired. Sign in again.',
@@ -206,7 +206,7 @@ export const errorTexts = {
  */
 export const fieldTexts = {
   domain: 'Enter a domain, for example example.org',
-  publicMailDomain: 'This domain belongs to a mail provider. Use a domain of your organization.',
+  publicMailDomain: 'This domain belongs to an email provider. Use a domain of your organization.',
   publicSuffix: 'Anyone can get a name below this domain. Use the domain of your organization.',
   ownerAddress: 'Enter the sign-in address of the owner of this account',
   ownDomain: 'Add this domain first',

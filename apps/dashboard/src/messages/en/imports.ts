@@ -211,7 +211,7 @@ const imports = {
   'correct.failed':
     '{count, plural, one {# row has errors and corrects nothing.} other {# rows have errors and correct nothing.}}',
   'correct.hint':
-    'Pages and certificates change at once, and links stay the same. Signed files (Open Badges 3.0) downloaded before show as revoked.',
+    'Pages and certificates change at once, and links stay the same. Signed files (Open Badges 3.0) that were downloaded earlier show as revoked.',
   'correct.checking': 'Checking each row',
   'correct.list': 'Corrections',
   'correct.list.first':

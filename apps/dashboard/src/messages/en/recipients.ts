@@ -43,7 +43,7 @@ const recipients = {
   'recipient.correct': 'Correct',
   'recipient.correct.title': 'Correct {name}',
   'recipient.correct.words':
-    'This corrects {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}} at once. Pages and certificates change, and links stay the same. Signed files (Open Badges 3.0) downloaded before show as revoked. Revoked credentials stay as they are.',
+    'This corrects {more, select, true {more than } other {}}{count, plural, one {# credential} other {# credentials}} at once. Pages and certificates change, and links stay the same. Signed files (Open Badges 3.0) that were downloaded earlier show as revoked. Revoked credentials stay as they are.',
   'recipient.correct.action':
     '{more, select, true {Correct all credentials} other {Correct {count, plural, one {# credential} other {# credentials}}}}',
   'recipient.correct.name': 'Name',

@@ -107,7 +107,7 @@ const sso = {
   'sso.step.redirect': 'Register this redirect URI with your provider',
   'sso.step.redirect.copy': 'Copy redirect URI',
   'sso.step.saml': 'Register these with your provider',
-  'sso.step.saml.words': 'If your provider reads metadata, the last one is enough.',
+  'sso.step.saml.words': 'If your provider reads metadata, register only the metadata URL.',
   'sso.step.saml.entityId': 'Entity ID (identifier, audience)',
   'sso.step.saml.entityId.copy': 'Copy entity ID',
   'sso.step.saml.acsUrl': 'ACS URL (reply URL, single sign-on URL)',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/index.ts';
 import {
+  type BackupManifest,
   buildBackupPath,
   type Checksums,
   copyNewImages,
@@ -13,7 +14,6 @@ import {
   inSnapshot,
   listBackups,
   lockRepository,
-  type Manifest,
   type Repository,
   type RepositoryLock,
   readBackup,
@@ -164,8 +164,8 @@ async function writeBackup(
 async function startBackup(
   { client, db }: DatabaseSession,
   { config }: BackupContext,
-  secret: Manifest['secret'],
-): Promise<Manifest> {
+  secret: BackupManifest['secret'],
+): Promise<BackupManifest> {
   const { migrations, missing } = await requireCopyableDatabase(client, 'back up');
   const { rows } = await client.query<{ version: string }>(
     `select current_setting('server_version_num') as version`,

@@ -10,9 +10,12 @@ import { recordApiKeyUse } from './key-store.ts';
 const prefix = `${keyPrefix}_`;
 const secretForm = /^[0-9a-f]{32}$/;
 
-type KeyDeps = { db: Database; keys: KeyCache; usage: KeyUsage };
+type ApiKeyDeps = { db: Database; keys: KeyCache; usage: KeyUsage };
 
-export async function authenticateKey({ db, keys, usage }: KeyDeps, key: string): Promise<Caller> {
+export async function authenticateKey(
+  { db, keys, usage }: ApiKeyDeps,
+  key: string,
+): Promise<Caller> {
   if (!key.startsWith(prefix) || !secretForm.test(key.slice(prefix.length)))
     throw new Problem('invalid_credentials');
   const caller = await keys.find(key, async () => {

@@ -17,7 +17,7 @@ import {
   selectApiKeys,
 } from './key-store.ts';
 
-export type KeyDeps = {
+export type ApiKeyDeps = {
   db: Database;
   clock: Clock;
   /** Invalidates cached API keys. */
@@ -26,7 +26,7 @@ export type KeyDeps = {
 
 /** Creates a key. Only its hash is stored, so this is the only time it can be shown. */
 export async function createKey(
-  { db, clock }: KeyDeps,
+  { db, clock }: ApiKeyDeps,
   who: Caller,
   input: { name: string; scope: Scope },
 ) {
@@ -50,12 +50,12 @@ function visibleMemberId({ role, memberId }: Caller): string | undefined {
   return roleRanks[role] >= roleRanks.admin ? undefined : memberId;
 }
 
-export function listKeys({ db }: KeyDeps, who: Caller): Promise<ApiKeyRow[]> {
+export function listKeys({ db }: ApiKeyDeps, who: Caller): Promise<ApiKeyRow[]> {
   return selectApiKeys(db, who.accountId, visibleMemberId(who));
 }
 
 export async function revokeKey(
-  { db, clock, invalidateKeys }: KeyDeps,
+  { db, clock, invalidateKeys }: ApiKeyDeps,
   who: Caller,
   keyId: string,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function revokeKey(
 
 /** For the operator. Returns false for an unknown key. */
 export async function revokeKeyAsOperator(
-  { db, clock, invalidateKeys }: KeyDeps,
+  { db, clock, invalidateKeys }: ApiKeyDeps,
   keyId: string,
 ): Promise<boolean> {
   const isFound = await db.write(async (trx) => {

@@ -9,10 +9,10 @@ import {
   endSessionsBeside,
   unwrapCause,
 } from '../people/index.ts';
-import { createKey, type KeyDeps, listKeys, revokeKey } from './keys.ts';
+import { type ApiKeyDeps, createKey, listKeys, revokeKey } from './keys.ts';
 import { listUserSessions } from './session-store.ts';
 
-type AccessDeps = KeyDeps & { auth: Auth };
+type AccessDeps = ApiKeyDeps & { auth: Auth };
 
 export function registerAccess({ implement }: Scope, deps: AccessDeps) {
   return [sessionRoutes(implement, deps), keyRoutes(implement, deps)];
@@ -65,7 +65,7 @@ function sessionRoutes(implement: Implement, { db, auth }: AccessDeps) {
   });
 }
 
-function keyRoutes(implement: Implement, deps: KeyDeps) {
+function keyRoutes(implement: Implement, deps: ApiKeyDeps) {
   return implement(contract.keyOperations, {
     createKey: ({ body, who }) => createKey(deps, who, body),
 

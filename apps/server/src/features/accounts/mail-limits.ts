@@ -69,12 +69,12 @@ export function createMailLimits(throttle: Throttle): {
   takeStranger: TakeStrangerMail;
 } {
   const countDaily = ({ plan, accountId }: Sender, points: number): RateLimitUse => ({
-    ...{ cap: dailyLimits[plan], who: accountId, points },
+    ...{ limit: dailyLimits[plan], who: accountId, points },
   });
   const takeApart =
     (limits: Record<Plan, RateLimit>): TakeMails =>
     (trx, { plan, accountId }, points) =>
-      throttle.takeWithin(trx, [{ cap: limits[plan], who: accountId, points }]);
+      throttle.takeWithin(trx, [{ limit: limits[plan], who: accountId, points }]);
   return {
     takeMails: (trx, who, count) => throttle.takeWithin(trx, [countDaily(who, count)]),
     takeMailsUpTo: (trx, who, count) => throttle.takeUpTo(trx, countDaily(who, count)),
@@ -87,9 +87,9 @@ export function createMailLimits(throttle: Throttle): {
       // Counters shared with other accounts come last, to avoid deadlocks.
       return throttle.takeWithin(trx, [
         countDaily(who, 1),
-        { cap: hourlyLimits[who.plan], who: owner, points: 1 },
-        { cap: pairLimit, who: `${owner} ${mailbox}`, points: 1 },
-        { cap: mailboxLimit, who: mailbox, points: 1 },
+        { limit: hourlyLimits[who.plan], who: owner, points: 1 },
+        { limit: pairLimit, who: `${owner} ${mailbox}`, points: 1 },
+        { limit: mailboxLimit, who: mailbox, points: 1 },
       ]);
     },
   };

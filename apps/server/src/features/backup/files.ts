@@ -134,9 +134,9 @@ const manifest = z.object({
   documents: z.array(z.object({ url: z.url(), sha256 })),
 });
 
-export type Manifest = z.infer<typeof manifest>;
+export type BackupManifest = z.infer<typeof manifest>;
 /** A complete backup. */
-export type Backup = { id: string; manifest: Manifest; sums: Checksums };
+export type Backup = { id: string; manifest: BackupManifest; sums: Checksums };
 
 export const secretFile = 'secret.sealed';
 
@@ -150,7 +150,7 @@ export async function readBackup(
 }
 
 /** The checksum matched, so an unknown format was written by another version. */
-function parseManifest(stored: { format?: unknown }, id: string): Manifest {
+function parseManifest(stored: { format?: unknown }, id: string): BackupManifest {
   if (stored.format !== format)
     throw new BackupError(
       'refused',

@@ -1,12 +1,12 @@
 export {
   type Backup,
+  type BackupManifest,
   buildBackupPath,
   type Checksums,
   checkFiles,
   createBackupId,
   finishBackup,
   listBackups,
-  type Manifest,
   readBackup,
   removeBackup,
   secretFile,

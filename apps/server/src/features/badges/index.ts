@@ -8,6 +8,7 @@ export {
   countDesignBadges,
   deleteBadgeRow,
   findTemplateIssuer,
+  hasBadge,
   listOutdatedBadges,
   setBadgeDesigns,
 } from './store.ts';

@@ -100,6 +100,14 @@ export async function findBadge(
   return rows[0];
 }
 
+export async function hasBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from badges where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Blocks issuing until the transaction ends. */
 export async function lockBadge(
   trx: Trx,

@@ -18,17 +18,17 @@ import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import type { TakeMails } from '../accounts/index.ts';
 import { type IssueContext, issueRequests } from './issue.ts';
 import type { ClaimDeps } from './manage.ts';
-import { codeLifetimeMs, computeClaimStatus, MAX_TRIES } from './rules.ts';
+import { claimCodeLifetimeMs, computeClaimStatus, MAX_TRIES } from './rules.ts';
 import {
   type ClaimRow,
   countTry,
   countWaitingCodes,
   type EnteredCode,
   findClaim,
+  findClaimRequest,
   findPublicClaim,
-  findRequest,
   insertClaimCode,
-  insertRequest,
+  insertClaimRequest,
   lockClaim,
   lockClaimBadge,
   lockClaimCode,
@@ -114,14 +114,14 @@ export async function sendClaimCode(
       attributes: Object.fromEntries(values.map((each) => [each.name, each.value])),
       codeHash: hmac(codeKeys.present(), `${id} ${code}`),
       client: clientHash,
-      expires: new Date(now.getTime() + codeLifetimeMs),
+      expires: new Date(now.getTime() + claimCodeLifetimeMs),
     });
   });
   return { status: 'code_sent', requestId: id };
 }
 
 async function assertSentSoon(trx: Trx, accountId: string, client: Buffer): Promise<void> {
-  const limits = { limit: MAX_WAITING.account, lifetimeMs: codeLifetimeMs };
+  const limits = { limit: MAX_WAITING.account, lifetimeMs: claimCodeLifetimeMs };
   const queue = await readQueueLength(trx, 'claims', accountId, limits);
   const isFull = queue.waiting >= MAX_WAITING.account || queue.delayMs > MAX_DELAY_MS;
   if (isFull || (await countWaitingCodes(trx, client, MAX_WAITING.client)) >= MAX_WAITING.client)
@@ -157,7 +157,7 @@ export async function confirmClaim(
     const sent = await readEnteredCode(trx, { claimId, codeId, digits, now }, codeKeys);
     if (!sent) return undefined;
     if (sent.requestId) {
-      const done = await findRequest(trx, claimId, sent.requestId);
+      const done = await findClaimRequest(trx, claimId, sent.requestId);
       return done && toResult(done);
     }
     return takePlace(trx, sent, { actor: { accountId }, badge, urls, now });
@@ -176,7 +176,7 @@ async function takePlace(
     ...{ id: newId(), claimId, accountId, mailId, name, email, emailSearch: fold(email) },
     ...{ attributes, createdAt: context.now },
   };
-  const earlier = await insertRequest(trx, request);
+  const earlier = await insertClaimRequest(trx, request);
   await markCodeUsed(trx, codeId, earlier?.id ?? request.id);
   if (earlier) return toResult(earlier);
   // Without the lock first: once all places are taken, nobody waits to be refused.
@@ -218,6 +218,6 @@ export async function findClaimResult(
   { id: claimId }: PublicClaim,
   requestId: string,
 ): Promise<ClaimResult | undefined> {
-  const request = await findRequest(db, claimId, requestId);
+  const request = await findClaimRequest(db, claimId, requestId);
   return request && toResult(request);
 }

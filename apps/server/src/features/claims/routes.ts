@@ -12,6 +12,7 @@ import {
 } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
+import { hasBadge } from '../badges/index.ts';
 import {
   type ClaimResult,
   confirmClaim,
@@ -26,7 +27,6 @@ import { fieldPrefix, showClaim } from './page.ts';
 import { computeClaimStatus } from './rules.ts';
 import {
   findClaim,
-  hasBadge,
   isCodeSent,
   type ListedClaim,
   listBadgeClaims,

@@ -1,5 +1,5 @@
 /** Lifetime of a code from an email. */
-export const codeLifetimeMs = 15 * 60_000;
+export const claimCodeLifetimeMs = 15 * 60_000;
 export const MAX_TRIES = 5;
 
 export type ClaimStatus = 'open' | 'stopped' | 'ended' | 'exhausted';

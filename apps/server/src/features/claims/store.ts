@@ -56,14 +56,6 @@ export async function listBadgeClaims(
   return rows;
 }
 
-export async function hasBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from badges where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 export async function findClaim(
   db: Database | Trx,
   accountId: string,
@@ -247,7 +239,7 @@ const requestColumns = sql`id, claim_id as "claimId", account_id as "accountId",
   name, email, email_search as "emailSearch", attributes, created_at as "createdAt"`;
 
 /** Inserts the request, or returns the one that this address already made. */
-export async function insertRequest(
+export async function insertClaimRequest(
   trx: Trx,
   r: Omit<ClaimRequestRow, 'credentialId'>,
 ): Promise<ClaimRequestRow | undefined> {
@@ -261,10 +253,10 @@ export async function insertRequest(
     trx,
   );
   // Declined between the two statements.
-  return rows[0] ?? insertRequest(trx, r);
+  return rows[0] ?? insertClaimRequest(trx, r);
 }
 
-export async function findRequest(
+export async function findClaimRequest(
   db: Database | Trx,
   claimId: string,
   id: string,

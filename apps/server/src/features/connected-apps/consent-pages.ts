@@ -17,7 +17,7 @@ import {
   type Permission,
   readAuthorization,
 } from './rules.ts';
-import { type App as ConnectedApp, findApp } from './store.ts';
+import { findApp, type RegisteredApp } from './store.ts';
 import { appConnectedEmail, type ConnectedAppTexts, getConnectedAppTexts } from './texts.ts';
 import { grantCode, type TokenDeps } from './tokens.ts';
 
@@ -161,7 +161,7 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
 async function requireApp(
   db: Database,
   query: Query,
-): Promise<{ app: ConnectedApp; redirectUri: string }> {
+): Promise<{ app: RegisteredApp; redirectUri: string }> {
   if (encodeQuery(query).length > MAX_AUTHORIZATION_LENGTH) throw new ConsentRefusal('incomplete');
   const { client_id: clientId, redirect_uri: redirectUri } = query;
   const id = typeof clientId === 'string' ? readId(clientId) : undefined;
@@ -202,7 +202,7 @@ function askToSignIn(reply: FastifyReply, query: Query, baseUrl: string): Fastif
 async function allow(
   deps: ConsentDeps,
   user: PageViewer,
-  asking: ConnectedApp,
+  asking: RegisteredApp,
   request: { redirectUri: string; scopes: string[]; challenge: string; language: Language },
 ): Promise<string> {
   const { language, ...consent } = request;

@@ -42,8 +42,8 @@ export function registerConnectedApps(scope: Scope, deps: ConsentDeps): void {
       const client = clientAddress(request);
       const site = findClientSite(client);
       await throttle.takeAll([
-        { cap: registrationLimit, who: client, points: 1 },
-        ...(site === undefined ? [] : [{ cap: siteLimit, who: site, points: 1 }]),
+        { limit: registrationLimit, who: client, points: 1 },
+        ...(site === undefined ? [] : [{ limit: siteLimit, who: site, points: 1 }]),
       ]);
       const registered = await registerApp(deps, registration);
       reply.code(201);

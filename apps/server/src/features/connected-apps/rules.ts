@@ -225,8 +225,8 @@ export function readBasic(header: string | undefined): { id: string; secret: str
 }
 
 const dayMs = 86_400_000;
-export const codeLifetimeMs = 60_000;
-export const accessLifetimeMs = 3_600_000;
+export const appCodeLifetimeMs = 60_000;
+export const appAccessLifetimeMs = 3_600_000;
 /** Each use renews it. */
 export const refreshLifetimeMs = 180 * dayMs;
 /** Two requests at once may send the same refresh token. Only a later one shows that it was stolen. */

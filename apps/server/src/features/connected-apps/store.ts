@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 
-export type App = {
+export type RegisteredApp = {
   id: string;
   name: string;
   redirectUris: string[];
@@ -9,7 +9,7 @@ export type App = {
   secretHash: Buffer | null;
 };
 
-type NewApp = App & { metadata: object; now: Date };
+type NewApp = RegisteredApp & { metadata: object; now: Date };
 
 export async function insertApp(db: Database, app: NewApp): Promise<void> {
   await sql`insert into connected_apps (id, name, redirect_uris, scopes, metadata, secret_hash, created_at)
@@ -26,8 +26,8 @@ export async function trimUnusedApps(db: Database, limit: number): Promise<void>
     delete from connected_apps where used_at is null and id in (select id from free)`.execute(db);
 }
 
-export async function findApp(db: Database, id: string): Promise<App | undefined> {
-  const { rows } = await sql<App>`
+export async function findApp(db: Database, id: string): Promise<RegisteredApp | undefined> {
+  const { rows } = await sql<RegisteredApp>`
     select id, name, redirect_uris as "redirectUris", scopes, secret_hash as "secretHash"
     from connected_apps where id = ${id}`.execute(db);
   return rows[0];
@@ -73,7 +73,7 @@ type NewToken = {
   expires: Date;
 };
 
-export async function insertToken(trx: Trx, t: NewToken): Promise<void> {
+export async function insertAppToken(trx: Trx, t: NewToken): Promise<void> {
   await sql`insert into app_tokens (hash, grant_id, kind, scopes, redirect_uri, challenge, expires)
     values (${t.hash}, ${t.grantId}, ${t.kind}, ${t.scopes}::text[], ${t.redirectUri ?? null}, ${t.challenge ?? null}, ${t.expires})`.execute(
     trx,
@@ -83,7 +83,7 @@ export async function insertToken(trx: Trx, t: NewToken): Promise<void> {
 /** Grants of users whom the operator blocked allow nothing. */
 const isActive = sql`not exists (select from members m where m.person_id = g.person_id and m.status = 'disabled')`;
 
-export type TokenRow = {
+export type AppTokenRow = {
   grantId: string;
   appId: string;
   personId: string;
@@ -98,8 +98,11 @@ export type TokenRow = {
 const tokenColumns = sql`t.grant_id as "grantId", g.app_id as "appId", g.person_id as "personId", t.kind, t.scopes,
   t.redirect_uri as "redirectUri", t.challenge, t.expires, t.used_at as "usedAt"`;
 
-export async function findToken(db: Database | Trx, hash: Buffer): Promise<TokenRow | undefined> {
-  const { rows } = await sql<TokenRow>`
+export async function findToken(
+  db: Database | Trx,
+  hash: Buffer,
+): Promise<AppTokenRow | undefined> {
+  const { rows } = await sql<AppTokenRow>`
     select ${tokenColumns} from app_tokens t join app_grants g on g.id = t.grant_id
     where t.hash = ${hash} and ${isActive}`.execute(db);
   return rows[0];

@@ -9,9 +9,9 @@ import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { accountMailKind, lockSession, lockUser } from '../people/index.ts';
 import {
   type AppRegistration,
-  accessLifetimeMs,
+  appAccessLifetimeMs,
+  appCodeLifetimeMs,
   appScopes,
-  codeLifetimeMs,
   isVerifier,
   readBasic,
   readScopes,
@@ -20,18 +20,18 @@ import {
   usedTokenLifetimeMs,
 } from './rules.ts';
 import {
-  type App,
+  type AppTokenRow,
   deleteAccessTokens,
   deleteGrant,
   extendGrant,
   findApp,
   findToken,
   insertApp,
+  insertAppToken,
   insertGrant,
-  insertToken,
   lockGrant,
   markTokenUsed,
-  type TokenRow,
+  type RegisteredApp,
   trimGrants,
   trimUnusedApps,
 } from './store.ts';
@@ -100,7 +100,7 @@ export async function grantCode(
   { appId, scopes, redirectUri, challenge, notice }: Consent,
 ): Promise<string | undefined> {
   const [code, id, now] = [createSecret(), newId(), clock()];
-  const expires = new Date(now.getTime() + codeLifetimeMs);
+  const expires = new Date(now.getTime() + appCodeLifetimeMs);
   return db.write(async (trx) => {
     const to = await lockUser(trx, personId);
     if (to === undefined || !sessionId || !(await lockSession(trx, personId, sessionId)))
@@ -108,7 +108,7 @@ export async function grantCode(
     if (!(await insertGrant(trx, { id, appId, personId, scopes, now, expires }))) return undefined;
     await trimGrants(trx, personId, MAX_GRANTS);
     const token = { hash: sha256(code), grantId: id, kind: 'code', scopes } as const;
-    await insertToken(trx, { ...token, redirectUri, challenge, expires });
+    await insertAppToken(trx, { ...token, redirectUri, challenge, expires });
     await queueMails(trx, [{ to, email: notice, kind: accountMailKind }], now);
     return code;
   });
@@ -122,7 +122,7 @@ async function authenticateApp(
   { db }: TokenDeps,
   authorization: string | undefined,
   fields: Fields,
-): Promise<App> {
+): Promise<RegisteredApp> {
   const basic = readBasic(authorization);
   const sent = basic ?? {
     ...{ id: readText(fields.client_id), secret: readText(fields.client_secret) },
@@ -165,7 +165,7 @@ type Redemption = { hash: Buffer; isCode: boolean; fields: Fields };
 async function redeem(
   trx: Trx,
   deps: TokenDeps,
-  app: App,
+  app: RegisteredApp,
   { hash, isCode, fields }: Redemption,
 ): Promise<object | undefined> {
   const found = await findToken(trx, hash);
@@ -175,7 +175,7 @@ async function redeem(
   if (!row || !(await isRedeemable(trx, deps, row))) return undefined;
   if (isCode && !isCodeRequest(row, fields)) return undefined;
   if (!isCode)
-    await deps.throttle.takeWithin(trx, [{ cap: refreshLimit, who: row.grantId, points: 1 }]);
+    await deps.throttle.takeWithin(trx, [{ limit: refreshLimit, who: row.grantId, points: 1 }]);
   const scopes = isCode ? row.scopes : narrowScopes(row, fields.scope);
   return issueTokens(trx, deps, row, { hash, scopes });
 }
@@ -184,7 +184,7 @@ async function redeem(
 async function isRedeemable(
   trx: Trx,
   { clock }: TokenDeps,
-  { grantId, kind, usedAt, expires }: TokenRow,
+  { grantId, kind, usedAt, expires }: AppTokenRow,
 ): Promise<boolean> {
   const now = clock().getTime();
   if (!usedAt) return expires.getTime() > now;
@@ -193,7 +193,7 @@ async function isRedeemable(
   return false;
 }
 
-function isCodeRequest({ redirectUri, challenge }: TokenRow, fields: Fields): boolean {
+function isCodeRequest({ redirectUri, challenge }: AppTokenRow, fields: Fields): boolean {
   const verifier = fields.code_verifier;
   if (fields.redirect_uri !== redirectUri || !isVerifier(verifier) || !challenge) return false;
   const hashed = createHash('sha256').update(verifier).digest('base64url');
@@ -201,7 +201,7 @@ function isCodeRequest({ redirectUri, challenge }: TokenRow, fields: Fields): bo
 }
 
 /** The token may have less than the grant. Moodle sends an empty scope. */
-function narrowScopes({ scopes }: TokenRow, wanted: unknown): string[] {
+function narrowScopes({ scopes }: AppTokenRow, wanted: unknown): string[] {
   const narrowed = readScopes(wanted);
   if (!narrowed.every((scope) => scopes.includes(scope)))
     throw new OAuthError(400, 'invalid_scope', 'scope contains more than the user allowed');
@@ -211,28 +211,28 @@ function narrowScopes({ scopes }: TokenRow, wanted: unknown): string[] {
 async function issueTokens(
   trx: Trx,
   { clock }: TokenDeps,
-  row: TokenRow,
+  row: AppTokenRow,
   { hash, scopes }: { hash: Buffer; scopes: string[] },
 ): Promise<object> {
   const { grantId } = row;
   const now = clock();
   const after = (ms: number) => new Date(now.getTime() + ms);
-  const accessEnds = after(accessLifetimeMs);
+  const accessEnds = after(appAccessLifetimeMs);
   const [access, refresh] = [createSecret(), createSecret()];
   const stays = row.scopes.includes(appScopes.stay);
   await markTokenUsed(trx, hash, now, after(usedTokenLifetimeMs));
   await deleteAccessTokens(trx, grantId);
   const token = { hash: sha256(access), grantId, kind: 'access', scopes } as const;
-  await insertToken(trx, { ...token, expires: accessEnds });
+  await insertAppToken(trx, { ...token, expires: accessEnds });
   const refreshEnds = after(refreshLifetimeMs);
   if (stays) {
     // Narrower access leaves the refresh token what the user allowed (RFC 6749 §6).
     const next = { hash: sha256(refresh), grantId, kind: 'refresh', scopes: row.scopes } as const;
-    await insertToken(trx, { ...next, expires: refreshEnds });
+    await insertAppToken(trx, { ...next, expires: refreshEnds });
   }
   await extendGrant(trx, grantId, now, stays ? refreshEnds : accessEnds);
   return {
-    ...{ access_token: access, token_type: 'Bearer', expires_in: accessLifetimeMs / 1_000 },
+    ...{ access_token: access, token_type: 'Bearer', expires_in: appAccessLifetimeMs / 1_000 },
     ...(stays && { refresh_token: refresh }),
     scope: scopes.join(' '),
   };
@@ -264,7 +264,7 @@ export async function revokeToken(
 export async function findAccess(
   { db, clock }: TokenDeps,
   authorization: string | undefined,
-): Promise<Pick<TokenRow, 'grantId' | 'personId' | 'scopes'> | undefined> {
+): Promise<Pick<AppTokenRow, 'grantId' | 'personId' | 'scopes'> | undefined> {
   const text = /^bearer +([\w-]{43})$/i.exec(authorization ?? '')?.[1];
   const row = text === undefined ? undefined : await findToken(db, sha256(text));
   return row?.kind === 'access' && row.expires > clock() ? row : undefined;

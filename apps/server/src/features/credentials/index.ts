@@ -48,5 +48,5 @@ export {
   simpleCharacters,
   stableCharacters,
 } from './rules.ts';
-export { type CredentialCriteria, isIndexable } from './sql.ts';
+export { type CredentialCriteria, isSearchIndexed } from './sql.ts';
 export { lockCredential, recipientCredentialsPage } from './store.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { insertBadge, useRollback } from '../../../tests/support/rollback.ts';
 import { newRoutedId } from '../../kernel/id.ts';
 import { sqlState } from '../../platform/db/index.ts';
-import { keyLifetimeMs } from '../../platform/http/idempotency.ts';
+import { idempotencyKeyLifetimeMs } from '../../platform/http/idempotency.ts';
 import { countIssuedInPeriod } from '../accounts/index.ts';
 import { issueCredential } from './issue.ts';
 
@@ -25,7 +25,12 @@ test('issuing succeeds when key, badge, issuer and quota allow it, and reports t
   const facts = fc.record({
     known: fc.option(
       fc.record({
-        age: fc.constantFrom(0, keyLifetimeMs - 1, keyLifetimeMs, keyLifetimeMs + 1),
+        age: fc.constantFrom(
+          0,
+          idempotencyKeyLifetimeMs - 1,
+          idempotencyKeyLifetimeMs,
+          idempotencyKeyLifetimeMs + 1,
+        ),
         isSame: fc.boolean(),
       }),
     ),
@@ -43,7 +48,8 @@ test('issuing succeeds when key, badge, issuer and quota allow it, and reports t
   });
   const cases = fc.asyncProperty(facts, async ({ known, hasKey, badge: of, usage, limit }) => {
     const expected = (): string => {
-      if (hasKey && known && known.age < keyLifetimeMs) return known.isSame ? 'kept' : 'IN409';
+      if (hasKey && known && known.age < idempotencyKeyLifetimeMs)
+        return known.isSame ? 'kept' : 'IN409';
       if (of.deleted || of.accountId !== account) return 'IN404';
       if (!of.verified) return 'IN400';
       return countIssuedInPeriod(period, usage) < limit ? 'issued' : 'IN402';

@@ -27,13 +27,13 @@ const searchText = (like: string): string => like.slice(1, -1).replaceAll(/\\(.)
 const MIN_INDEXED_LENGTH = 3;
 
 /** True if the words are long enough for the index of keys, as the database folds and counts them. */
-export const isIndexable = (words: string): boolean =>
+export const isSearchIndexed = (words: string): boolean =>
   [...foldSearch(words)].length >= MIN_INDEXED_LENGTH;
 
 /** The search text if it is long enough for the index. */
 export function indexableText(like: string | undefined): string | undefined {
   const words = like === undefined ? '' : searchText(like);
-  return isIndexable(words) ? words : undefined;
+  return isSearchIndexed(words) ? words : undefined;
 }
 
 /**

@@ -22,14 +22,14 @@ import { type BlockForm, chooseBlockForm, needsOtherCar, readByteRange } from '.
 import { findShownImage } from './store.ts';
 
 /** A file that belongs to the program, such as a stylesheet. */
-export type StaticFile = { type: string; body: Buffer };
+export type GatewayFile = { type: string; body: Buffer };
 
 export type GatewayDeps = {
   db: Database;
   images: ImageStore;
   cache: ResponseCache;
   imageReferences: readonly ImageReference[];
-  staticFiles: readonly StaticFile[];
+  staticFiles: readonly GatewayFile[];
 };
 
 const buildPath = createPathBuilder(getImage.path);
@@ -57,7 +57,7 @@ export function createGateway({ db, images, cache, imageReferences, staticFiles 
   const statics = new Map(staticFiles.map((file) => [computeCid(file.body), file]));
   statics.set(EMPTY_CID, { type: 'application/octet-stream', body: Buffer.alloc(0) });
 
-  const load = async (cid: string): Promise<StaticFile> => {
+  const load = async (cid: string): Promise<GatewayFile> => {
     const known = statics.get(cid);
     if (known) return known;
     const image = isCid(cid) ? await findShownImage(db, imageReferences, cid) : undefined;
@@ -86,7 +86,7 @@ export function createGateway({ db, images, cache, imageReferences, staticFiles 
 async function prepareBlock(
   cid: string,
   form: BlockForm,
-  { type, body }: StaticFile,
+  { type, body }: GatewayFile,
 ): Promise<PreparedResponse> {
   const file = form === 'raw' ? 'bin' : form;
   return prepareResponse({

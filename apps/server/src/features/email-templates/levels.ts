@@ -29,11 +29,11 @@ import {
   deleteTemplates,
   findBadgeIssuerId,
   findTemplates,
-  type Level,
   type LevelRow,
   listFieldNames,
   lockLevel,
   saveTemplates,
+  type TemplateLevel,
   type TemplateRow,
 } from './store.ts';
 
@@ -47,7 +47,7 @@ export async function requireLevel(
   db: Database | Trx,
   { accountId }: Caller,
   { issuerId, badgeId }: LevelIds,
-): Promise<Level> {
+): Promise<TemplateLevel> {
   if (badgeId !== undefined) {
     const found = await findBadgeIssuerId(db, accountId, badgeId);
     if (!found) throw new Problem('badge_not_found');
@@ -59,7 +59,7 @@ export async function requireLevel(
   return { accountId, issuerId };
 }
 
-export const levelName = ({ issuerId, badgeId }: Level): LevelRow['level'] =>
+export const levelName = ({ issuerId, badgeId }: TemplateLevel): LevelRow['level'] =>
   badgeId ? 'badge' : issuerId ? 'issuer' : 'account';
 
 type TemplatesReply = {
@@ -70,7 +70,7 @@ type TemplatesReply = {
 
 export async function readTemplates(
   db: Database | Trx,
-  level: Level,
+  level: TemplateLevel,
 ): Promise<{ answer: TemplatesReply; etag: string }> {
   const rows = await findTemplates(db, level);
   const own = rows.filter((row) => row.level === levelName(level));
@@ -179,7 +179,7 @@ export async function updateTemplates(
   });
 }
 
-async function lockExistingLevel(trx: Trx, who: Caller, ids: LevelIds): Promise<Level> {
+async function lockExistingLevel(trx: Trx, who: Caller, ids: LevelIds): Promise<TemplateLevel> {
   const level = await requireLevel(trx, who, ids);
   if (!(await lockLevel(trx, level)))
     throw new Problem(level.badgeId ? 'badge_not_found' : 'issuer_not_found');
@@ -199,7 +199,10 @@ export async function removeTemplates(
   return { deleted: true };
 }
 
-function describeAction(verb: 'update' | 'delete', { accountId, issuerId, badgeId }: Level) {
+function describeAction(
+  verb: 'update' | 'delete',
+  { accountId, issuerId, badgeId }: TemplateLevel,
+) {
   if (badgeId) return { action: `${verb}BadgeEmailTemplates`, target: badgeId } as const;
   if (issuerId) return { action: `${verb}IssuerEmailTemplates`, target: issuerId } as const;
   return { action: `${verb}EmailTemplates`, target: accountId } as const;

@@ -37,8 +37,8 @@ import {
   findSampleBadge,
   findTemplates,
   findUserEmail,
-  type Level,
   listFieldNames,
+  type TemplateLevel,
 } from './store.ts';
 
 export type PreviewDeps = TemplateDeps & {
@@ -176,7 +176,7 @@ type SampleContent = {
 /** The account's credential, if it is of this issuer or badge. */
 async function readCredential(
   { db }: PreviewDeps,
-  { accountId, issuerId, badgeId }: Level,
+  { accountId, issuerId, badgeId }: TemplateLevel,
   text: string,
   language: Language,
 ): Promise<SampleContent> {
@@ -194,7 +194,7 @@ const sampleId = '00000000-0000-7000-8000-000000000000';
 /** A sample credential of the level's badge, or of its newest badge. */
 async function createSampleCredential(
   { db, clock }: PreviewDeps,
-  level: Level,
+  level: TemplateLevel,
   language: Language,
 ): Promise<SampleContent> {
   const now = clock();

@@ -11,7 +11,7 @@ import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
 /** The account, one of its issuers, or one of its badges. A badge's issuer is the level above it. */
-export type Level = { accountId: string; issuerId?: string; badgeId?: string };
+export type TemplateLevel = { accountId: string; issuerId?: string; badgeId?: string };
 
 export type TemplateRow = { message: EmailMessage; language: Language; template: EmailTemplate };
 export type LevelRow = TemplateRow & { level: 'account' | 'issuer' | 'badge' };
@@ -19,7 +19,7 @@ export type LevelRow = TemplateRow & { level: 'account' | 'issuer' | 'badge' };
 const template = sql<EmailTemplate>`jsonb_strip_nulls(
   jsonb_build_object('subject', subject, 'greeting', greeting, 'text', body, 'button', button))`;
 
-const levelId = ({ accountId, issuerId, badgeId }: Level): string =>
+const levelId = ({ accountId, issuerId, badgeId }: TemplateLevel): string =>
   badgeId ?? issuerId ?? accountId;
 
 /** SQL condition: the account in this column has email templates. */
@@ -27,14 +27,14 @@ export function hasTemplates(accountId: string): RawBuilder<boolean> {
   return sql`exists (select 1 from email_templates t where t.account_id = ${sql.ref(accountId)})`;
 }
 
-const levelIds = ({ accountId, issuerId, badgeId }: Level): string[] =>
+const levelIds = ({ accountId, issuerId, badgeId }: TemplateLevel): string[] =>
   [badgeId, issuerId, accountId].filter((id) => id !== undefined);
 const levelColumn = sql`coalesce(badge_id, issuer_id, account_id)`;
 
 /** Templates of this level and those above it, most specific first. */
 export async function findTemplates(
   db: Database | Trx,
-  level: Level,
+  level: TemplateLevel,
   only?: { message: EmailMessage; language: Language },
 ): Promise<LevelRow[]> {
   const { rows } = await sql<LevelRow>`
@@ -50,7 +50,7 @@ export async function findTemplates(
  * Locks the templates of a level against other changes, and its issuer or badge against deletion.
  * Returns false if that was deleted or moved to another account meanwhile.
  */
-export async function lockLevel(trx: Trx, level: Level): Promise<boolean> {
+export async function lockLevel(trx: Trx, level: TemplateLevel): Promise<boolean> {
   const { accountId, issuerId, badgeId } = level;
   const key = `email templates ${levelId(level)}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
@@ -63,11 +63,15 @@ export async function lockLevel(trx: Trx, level: Level): Promise<boolean> {
   return rows.length > 0;
 }
 
-const isLevel = (level: Level) =>
+const isLevel = (level: TemplateLevel) =>
   sql`account_id = ${level.accountId} and ${levelColumn} = ${levelId(level)}`;
 
 /** Replaces these templates of a level. A template without texts is deleted. */
-export async function saveTemplates(trx: Trx, level: Level, rows: TemplateRow[]): Promise<void> {
+export async function saveTemplates(
+  trx: Trx,
+  level: TemplateLevel,
+  rows: TemplateRow[],
+): Promise<void> {
   const { accountId, issuerId = null, badgeId = null } = level;
   const changed = rows.map(({ message, language, template: { text, ...texts } }) => ({
     ...{ message, language, body: text },
@@ -81,7 +85,7 @@ export async function saveTemplates(trx: Trx, level: Level, rows: TemplateRow[])
     from ${list} where coalesce(subject, greeting, body, button) is not null`.execute(trx);
 }
 
-export async function deleteTemplates(trx: Trx, level: Level): Promise<void> {
+export async function deleteTemplates(trx: Trx, level: TemplateLevel): Promise<void> {
   await sql`delete from email_templates where ${isLevel(level)}`.execute(trx);
 }
 
@@ -103,7 +107,7 @@ const MAX_FIELD_NAMES = 200;
 /** Names of the custom fields of the badges of a level. */
 export async function listFieldNames(
   db: Database | Trx,
-  { accountId, issuerId, badgeId }: Level,
+  { accountId, issuerId, badgeId }: TemplateLevel,
 ): Promise<string[]> {
   const own: RawBuilder<unknown> = badgeId
     ? sql`and b.id = ${badgeId}`
@@ -147,7 +151,7 @@ export type SampleBadge = {
 /** The badge of the level, else its newest one, else an issuer without badges. */
 export async function findSampleBadge(
   db: Database,
-  { accountId, issuerId, badgeId }: Level,
+  { accountId, issuerId, badgeId }: TemplateLevel,
 ): Promise<SampleBadge | undefined> {
   const { rows } = await sql<SampleBadge>`
     select i.id as "issuerId", i.name as "issuerName", i.email as "issuerEmail",

@@ -8,6 +8,7 @@ import { clientAddress, type Implement, type Scope } from '../../platform/http/i
 import type { BackgroundWork } from '../../platform/jobs/index.ts';
 import { hmac } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
+import { hasBadge } from '../badges/index.ts';
 import {
   allDaysCounted,
   buildSeries,
@@ -23,7 +24,6 @@ import {
   countIssuedByDay,
   deleteOldClients,
   findNewestDayBefore,
-  hasBadge,
   isCredentialErased,
   lockCountedFrom,
   readCounts,

@@ -36,7 +36,7 @@ export function summarizeCounts(counted: EngagementCount[]): EngagementStats {
 
 const dayMs = 86_400_000;
 
-/** A client counts once in this time and is then forgotten. */
+/** A client counts once in this time. Then its hash is deleted. */
 export const clientWindowMs = dayMs;
 
 const MAX_RANGE_DAYS = 400;

@@ -86,14 +86,6 @@ export async function readDailyCounts(
   return rows[0] ?? { counted: [], countedFrom: null };
 }
 
-export async function hasBadge(db: Database, accountId: string, badgeId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from badges where id = ${badgeId} and account_id = ${accountId} and deleted_at is null`.execute(
-      db,
-    );
-  return rows.length > 0;
-}
-
 const settingName = 'issued_days_from';
 
 /** Credentials per day, counted from rows, for days without counters. Excludes erased ones. */

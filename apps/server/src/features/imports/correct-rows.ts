@@ -20,7 +20,12 @@ import {
 import { createInvalidRow, type InvalidRow } from './check-rows.ts';
 import { findNextRowBatch, insertErrors, insertProcessed, type SkippedRow } from './rows-store.ts';
 import { listRowNumbers, mailLimitError, type RowBatch, type ShownCorrection } from './rules.ts';
-import { addImportCounts, type ImportJob, setImportStatus, storeCorrections } from './store.ts';
+import {
+  addImportCounts,
+  type ImportJob,
+  setImportStatus,
+  storeShownCorrections,
+} from './store.ts';
 
 type ParsedRow = { row: number; cells: string[]; correction: CorrectionRow };
 export type ParsedRows = { parsed: ParsedRow[]; invalid: InvalidRow[] };
@@ -205,7 +210,7 @@ export async function dryRunCorrections(
     counts.skipped += decided.unchanged.length;
     await insertProcessed(trx, id, chunk, { skipped: decided.unchanged });
   }
-  await storeCorrections(trx, id, shown, unreachable);
+  await storeShownCorrections(trx, id, shown, unreachable);
   await addImportCounts(trx, id, counts);
   await setImportStatus(trx, id, 'completed', now);
 }

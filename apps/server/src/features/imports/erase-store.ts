@@ -86,14 +86,14 @@ async function eraseFromWaitingRows(
     select first_row as "firstRow", rows, numbers, first_rows as "firstRows" from import_chunks
     where import_id = ${importId} and ${mayName(sql`rows::text`, words)}`.execute(trx);
   const isErased = createAddressTest(words);
-  let forgotten = 0;
+  let erased = 0;
   for (const chunk of chunks) {
     const { firstRow, rows } = chunk;
     const numbers = listRowNumbers(chunk);
     const remaining = rows.flatMap((cells, at) =>
       isErased(cells) ? [] : [{ cells, number: numbers[at], first: chunk.firstRows?.[at] ?? null }],
     );
-    forgotten += rows.length - remaining.length;
+    erased += rows.length - remaining.length;
     const left = JSON.stringify(remaining.map(({ cells }) => cells));
     const numbersLeft = remaining.map(({ number }) => number);
     const firstRows = remaining.map(({ first }) => first);
@@ -103,9 +103,7 @@ async function eraseFromWaitingRows(
       : sql`update import_chunks set rows = ${left}, numbers = ${numbersLeft}, first_rows = ${firstRows} ${which}`
     ).execute(trx);
   }
-  await sql`update imports set skipped = skipped + ${forgotten} where id = ${importId}`.execute(
-    trx,
-  );
+  await sql`update imports set skipped = skipped + ${erased} where id = ${importId}`.execute(trx);
 }
 
 type StoredFailedRow = { importId: string; row: number; cells: string[]; folded: string };

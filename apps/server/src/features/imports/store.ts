@@ -128,7 +128,7 @@ export async function lockImportStatus(
 }
 
 /** Stores what a dry run would change, until the import expires. */
-export async function storeCorrections(
+export async function storeShownCorrections(
   trx: Trx,
   id: string,
   corrections: ShownCorrection[],

@@ -42,7 +42,7 @@ const manifestSchema = z.strictObject({
   rows: z.record(z.string(), amount),
   pictures: amount,
 });
-export type Manifest = z.infer<typeof manifestSchema>;
+export type ArchiveManifest = z.infer<typeof manifestSchema>;
 
 const sealedSchema = z.strictObject({
   archiveId: id,
@@ -235,7 +235,7 @@ async function hashRange(file: FileHandle, { at, size }: Entry): Promise<string>
 
 type OnEntry = (name: string, content: Buffer) => Promise<void>;
 export type OpenArchive = {
-  manifest: Manifest;
+  manifest: ArchiveManifest;
   sealed: SealedPart;
   /** Passes the entries with pictures and rows in order, and verifies all again. */
   read: (onEntry: OnEntry) => Promise<void>;
@@ -268,11 +268,11 @@ async function readEnds(
   file: FileHandle,
   path: string,
   passphrase: string,
-): Promise<{ manifest: Manifest; sealed: SealedPart }> {
+): Promise<{ manifest: ArchiveManifest; sealed: SealedPart }> {
   const first = await readExactly(file, 0, blockBytes);
   if (first.toString('latin1', 0, 14) !== 'manifest.json\0')
     throw new BackupError('refused', `${path} isn't an archive of an issuer`);
-  let manifest: Manifest | undefined;
+  let manifest: ArchiveManifest | undefined;
   let sealed: SealedPart | undefined;
   for await (const entry of iterateEntries(file)) {
     if (entry.size > getLimit(entry.name) && entry.name !== 'index.ndjson')
@@ -287,7 +287,7 @@ async function readEnds(
   return { manifest, sealed };
 }
 
-function readManifest(content: Buffer): Manifest {
+function readManifest(content: Buffer): ArchiveManifest {
   const value = parseJson('manifest.json', content.toString());
   const { data: version } = z.looseObject({ format: z.int() }).safeParse(value);
   if (version && version.format !== FORMAT)

@@ -5,7 +5,7 @@ import type { Sealer } from '../../platform/secrets/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
 import { BackupError } from '../backup/index.ts';
 import { openIssuerKeys } from '../signing/index.ts';
-import { createArchive, FORMAT, type Manifest } from './archive.ts';
+import { type ArchiveManifest, createArchive, FORMAT } from './archive.ts';
 import {
   countRows,
   findArchiveIssuer,
@@ -112,7 +112,7 @@ async function writeArchive(
       `the issuer ${issuer.name} isn't verified, so it has nothing to export`,
     );
   await refuseUnfinishedWork(trx, issuerId);
-  const manifest: Manifest = {
+  const manifest: ArchiveManifest = {
     ...{ format: FORMAT, archiveId: newId(), createdAt: now().toISOString() },
     ...{ baseUrl, schema, program, issuer: { id: issuerId, name: issuer.name } },
     ...{ rows: {}, pictures: 0 },

@@ -30,12 +30,12 @@ import {
 } from './rules.ts';
 import {
   assignActivity,
+  type CourseSession,
   deleteSession,
   findLink,
   findSession,
   insertSession,
   listChoices,
-  type Session,
 } from './store.ts';
 import { issueSelected, showTeacher } from './teacher-page.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
@@ -57,7 +57,7 @@ export function createCoursePages(deps: PageDeps) {
       if (launch.choice && !launch.isTeacher) throw new LtiRefusal('notTeacher');
       const recorded = link && (await recordLaunch(deps, platform, { ...launch, link }));
       const token = newToken();
-      const session: Session = {
+      const session: CourseSession = {
         ...{ platformId: platform.id, language, ...(recorded ?? { linkId: null, userId: null }) },
         ...describeView(platform, launch),
       };
@@ -88,7 +88,7 @@ export function createCoursePages(deps: PageDeps) {
 function describeView(
   platform: Platform,
   { deploymentId, isLearner, isTeacher, isTest, choice, returnUrls }: Launch,
-): Pick<Session, 'view' | 'details'> {
+): Pick<CourseSession, 'view' | 'details'> {
   return {
     view: choice ? 'choice' : isTeacher ? 'teacher' : 'learner',
     details: {

@@ -7,7 +7,7 @@ import { MAX_SELECTION_BYTES } from '../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy, renderPage } from '../../platform/pages/index.ts';
 import type { Platform } from './platform-store.ts';
 import { type LtiReason, type LtiRefusal, listAncestors } from './rules.ts';
-import type { Session } from './store.ts';
+import type { CourseSession } from './store.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };
@@ -33,7 +33,7 @@ export type Frame = {
 /** An opened page. Its forms carry the token, because there are no cookies. */
 export type OpenedPage = {
   token: string;
-  session: Session;
+  session: CourseSession;
   platform: Platform;
   language: Language;
 };

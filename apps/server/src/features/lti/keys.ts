@@ -14,17 +14,17 @@ import {
   insertKey,
   isAccount,
   type KeyRow,
-  listKeys,
+  listToolKeys,
   lockKeys,
   lockSealedKeysAfter,
-  saveSealedKey,
+  saveSealedToolKey,
 } from './platform-store.ts';
 
 /** A newer key signs from the next day on, when platforms know it. */
 const publishedFirstMs = 86_400_000;
 const signingMs = 180 * 86_400_000;
 /** Older keys stay published, for platforms that check later. */
-export const keyLifetimeMs = signingMs + 30 * 86_400_000;
+export const toolKeyLifetimeMs = signingMs + 30 * 86_400_000;
 const algorithm = 'RS256';
 
 type KeyDeps = { db: Database; clock: Clock; sealer: Sealer };
@@ -50,7 +50,7 @@ export const ltiSecrets: SealedRows = {
     const rows = await lockSealedKeysAfter(trx, after, limit);
     return rows.map(({ id, sealed }) => ({ id, sealed: [sealed] }));
   },
-  set: (trx, { id, sealed: [sealed] }) => saveSealedKey(trx, id, sealed as Buffer),
+  set: (trx, { id, sealed: [sealed] }) => saveSealedToolKey(trx, id, sealed as Buffer),
 };
 
 export function createToolKeys(deps: KeyDeps): ToolKeys {
@@ -93,13 +93,13 @@ async function readKeys(
         sealer.readMark(sealed) !== undefined &&
         clock().getTime() - createdAt.getTime() < signingMs,
     );
-  const rows = await listKeys(db, accountId);
+  const rows = await listToolKeys(db, accountId);
   if (isUsable(rows)) return rows;
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const [pem, jwk] = [await exportPKCS8(privateKey), await exportJWK(publicKey)];
   await db.write(async (trx) => {
     await lockKeys(trx, accountId);
-    const current = await listKeys(trx, accountId);
+    const current = await listToolKeys(trx, accountId);
     if (isUsable(current)) return;
     if (current.some(({ sealed }) => sealer.readMark(sealed) === undefined))
       await sealer.holdLost(trx);
@@ -108,7 +108,7 @@ async function readKeys(
     const row = { id, publicJwk, sealed: await sealer.seal(trx, pem) };
     await insertKey(trx, accountId, row, clock());
   });
-  return listKeys(db, accountId);
+  return listToolKeys(db, accountId);
 }
 
 function chooseKey(rows: KeyRow[], sealer: Sealer, now: number): { id: string; pem: string } {

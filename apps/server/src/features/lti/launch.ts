@@ -26,12 +26,12 @@ import {
 import type { ToolKeys } from './keys.ts';
 import { findPlatform, findPlatformByIssuer, type Platform } from './platform-store.ts';
 import { followUrls, type PlatformDeps, registerByLink } from './platforms.ts';
-import { LtiRefusal, readLaunch, readText, requestLifetimeMs } from './rules.ts';
+import { LtiRefusal, launchLifetimeMs, readLaunch, readText } from './rules.ts';
 import {
-  consumeRequest,
-  findRequest,
+  consumeLaunchRequest,
+  findLaunchRequest,
   type Hints,
-  insertRequest,
+  insertLaunchRequest,
   type LaunchRequest,
 } from './store.ts';
 import { getLtiTexts } from './texts.ts';
@@ -153,14 +153,14 @@ async function startLogin(
   const platform = await requirePlatform(db, attempt, accountId, hints);
   const [state, nonce] = [newToken(), newToken()];
   const browser = readBrowser(attempt) ?? newToken();
-  const expiresAt = new Date(clock().getTime() + requestLifetimeMs);
+  const expiresAt = new Date(clock().getTime() + launchLifetimeMs);
   const stored = {
     ...hints,
     ...(storageTarget && { storage: storageTarget }),
     ...(accountId !== undefined && { account: accountId }),
   };
   const waiting = { platformId: platform.id, nonce, browser: sha256(browser), hints: stored };
-  await insertRequest(db, sha256(state), waiting, expiresAt);
+  await insertLaunchRequest(db, sha256(state), waiting, expiresAt);
   const location = buildAuthorizationUrl(platform, { state, nonce, hints, launchUrl });
   attempt.reply.header('set-cookie', formatCookie(browser));
   if (!storageTarget)
@@ -201,7 +201,7 @@ async function openLaunch(
   const token = readText(fields.id_token, MAX_TOKEN) ?? '';
   const state = readText(fields.state) ?? '';
   const id = sha256(state);
-  const waiting = await findRequest(db, id, clock());
+  const waiting = await findLaunchRequest(db, id, clock());
   const accountId = readAccount(attempt);
   attempt.platform = waiting
     ? await findPlatform(db, waiting.platformId)
@@ -234,7 +234,7 @@ async function takeRequest(
   attempt: Attempt,
   { id, waiting, stored }: { id: Buffer; waiting: LaunchRequest; stored: string | undefined },
 ): Promise<void> {
-  if (!(await consumeRequest(db, id))) throw new LtiRefusal('unknownRequest');
+  if (!(await consumeLaunchRequest(db, id))) throw new LtiRefusal('unknownRequest');
   if (attempt.platform?.disabledAt) throw new LtiRefusal('platformOff');
   // Other sites could send a value of their own.
   const isOurs = attempt.request.headers.origin === urls.base;
@@ -353,7 +353,7 @@ const storageKey = (state: string): string =>
 
 /** In a frame, browsers keep it apart for each platform. */
 const formatCookie = (value: string): string =>
-  `${browserCookie}=${value}; Path=/lti; Max-Age=${requestLifetimeMs / 1_000}; HttpOnly; Secure; SameSite=None; Partitioned`;
+  `${browserCookie}=${value}; Path=/lti; Max-Age=${launchLifetimeMs / 1_000}; HttpOnly; Secure; SameSite=None; Partitioned`;
 
 function readBrowser({ request }: Http): string | undefined {
   const found = /(?:^|;\s*)insignia\.lti=([\w-]{43})(?:;|$)/.exec(request.headers.cookie ?? '');

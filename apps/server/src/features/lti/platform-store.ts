@@ -5,7 +5,7 @@ import { isNotLeaving } from '../accounts/sql.ts';
 export type KeyRow = { id: string; sealed: Buffer; publicJwk: object; createdAt: Date };
 
 /** Keys of an account, or those that accounts share. Newest first. */
-export async function listKeys(
+export async function listToolKeys(
   db: Database | Trx,
   accountId: string | undefined,
 ): Promise<KeyRow[]> {
@@ -56,7 +56,7 @@ export async function lockSealedKeysAfter(
   return rows;
 }
 
-export async function saveSealedKey(trx: Trx, id: string, sealed: Buffer): Promise<void> {
+export async function saveSealedToolKey(trx: Trx, id: string, sealed: Buffer): Promise<void> {
   await sql`update lti_keys set sealed = ${sealed} where id = ${id}`.execute(trx);
 }
 
@@ -261,12 +261,16 @@ export async function listAllPlatforms(
   return rows;
 }
 
-export type Registration = { accountId: string; personId: string | null; keyId: string | null };
+export type PlatformRegistration = {
+  accountId: string;
+  personId: string | null;
+  keyId: string | null;
+};
 
 export async function insertRegistration(
   trx: Trx,
   id: Buffer,
-  { accountId, personId, keyId }: Registration,
+  { accountId, personId, keyId }: PlatformRegistration,
   expiresAt: Date,
 ): Promise<void> {
   await sql`insert into lti_registrations (id, account_id, person_id, key_id, expires_at)
@@ -281,8 +285,8 @@ export async function consumeRegistration(
   db: Database,
   id: Buffer,
   now: Date,
-): Promise<Registration | undefined> {
-  const { rows } = await sql<Registration>`
+): Promise<PlatformRegistration | undefined> {
+  const { rows } = await sql<PlatformRegistration>`
     delete from lti_registrations r where r.id = ${id} and r.expires_at > ${now} and ${isNotLeaving('r.account_id')}
       and exists (select from members m where m.account_id = r.account_id and m.person_id = r.person_id
         and m.status = 'active' and m.role in ('owner', 'admin'))

@@ -3,7 +3,7 @@ import { formatNumber } from '../../kernel/language.ts';
 import { isStorable } from '../../kernel/plain-text.ts';
 
 /** Time for the platform's sign-in. */
-export const requestLifetimeMs = 10 * 60_000;
+export const launchLifetimeMs = 10 * 60_000;
 /** Time to work in an opened page. */
 export const sessionLifetimeMs = 4 * 3_600_000;
 export const registrationLifetimeMs = 86_400_000;

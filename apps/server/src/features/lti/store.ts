@@ -12,7 +12,7 @@ export type LaunchRequest = {
   hints: Hints;
 };
 
-export async function insertRequest(
+export async function insertLaunchRequest(
   db: Database,
   id: Buffer,
   { platformId, nonce, browser, hints }: LaunchRequest,
@@ -26,7 +26,7 @@ export async function insertRequest(
 
 const requestColumns = sql`platform_id as "platformId", nonce, browser, hints`;
 
-export async function findRequest(
+export async function findLaunchRequest(
   db: Database,
   id: Buffer,
   now: Date,
@@ -39,13 +39,13 @@ export async function findRequest(
 }
 
 /** Uses a request up. Returns false for all but one of several concurrent callers. */
-export async function consumeRequest(db: Database, id: Buffer): Promise<boolean> {
+export async function consumeLaunchRequest(db: Database, id: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from lti_requests where id = ${id}`.execute(db);
   return numAffectedRows === 1n;
 }
 
 export type SessionView = 'learner' | 'teacher' | 'choice';
-export type Session = {
+export type CourseSession = {
   platformId: string;
   linkId: string | null;
   userId: string | null;
@@ -57,7 +57,7 @@ export type Session = {
 export async function insertSession(
   db: Database | Trx,
   id: Buffer,
-  s: Session,
+  s: CourseSession,
   expiresAt: Date,
 ): Promise<void> {
   await sql`insert into lti_sessions (id, platform_id, link_id, user_id, view, language, details, expires_at)
@@ -70,8 +70,8 @@ export async function findSession(
   db: Database,
   id: Buffer,
   now: Date,
-): Promise<Session | undefined> {
-  const { rows } = await sql<Session>`
+): Promise<CourseSession | undefined> {
+  const { rows } = await sql<CourseSession>`
     select platform_id as "platformId", link_id as "linkId", user_id as "userId", view, language, details
     from lti_sessions where id = ${id} and expires_at > ${now}`.execute(db);
   return rows[0];
@@ -91,7 +91,7 @@ export async function deleteExpiredLtiRows(trx: Trx, now: Date): Promise<'again'
   return results.includes('again') ? 'again' : undefined;
 }
 
-export type Activity = {
+export type CourseActivity = {
   id: string;
   accountId: string;
   platformId: string;
@@ -101,7 +101,7 @@ export type Activity = {
   percent: number | null;
 };
 
-type NewActivity = Omit<Activity, 'id'>;
+type NewActivity = Omit<CourseActivity, 'id'>;
 
 /** An equal choice of the deployment. Other choices of the account wait until the transaction ends. */
 export async function lockAndFindActivity(trx: Trx, a: NewActivity): Promise<string | undefined> {
@@ -121,7 +121,7 @@ export async function countActivities(trx: Trx, accountId: string): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
-export async function insertActivity(trx: Trx, a: Activity, now: Date): Promise<void> {
+export async function insertActivity(trx: Trx, a: CourseActivity, now: Date): Promise<void> {
   await sql`insert into lti_activities (id, account_id, platform_id, deployment_id, badge_id, rule, percent, created_at)
     values (${a.id}, ${a.accountId}, ${a.platformId}, ${a.deploymentId}, ${a.badgeId}, ${a.rule}, ${a.percent}, ${now})`.execute(
     trx,

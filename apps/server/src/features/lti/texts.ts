@@ -90,7 +90,7 @@ const en = {
       issuerNotVerified:
         'The issuer of this badge isn’t verified yet. Verify it in Insignia, then try again.',
       quotaReached:
-        'Nothing was issued, because the account has no credentials left. Change its plan in Insignia.',
+        'Nothing was issued, because the account’s quota for this month is used up. Wait until it resets, or ask the operator of Insignia for a larger plan.',
       rosterFailed:
         'The list of participants can’t be read right now. It may be incomplete. Try again later.',
       scoresFailed: 'Scores can’t be read right now. Try again later.',
@@ -213,7 +213,7 @@ const de: LtiTexts = {
       issuerNotVerified:
         'Der Aussteller dieses Badges ist noch nicht bestätigt. Bestätigen Sie ihn in Insignia, und versuchen Sie es erneut.',
       quotaReached:
-        'Nichts wurde ausgestellt, weil das Konto keine Zertifikate mehr frei hat. Ändern Sie den Tarif in Insignia.',
+        'Nichts wurde ausgestellt, weil das Kontingent des Kontos für diesen Monat aufgebraucht ist. Warten Sie, bis es sich erneuert, oder bitten Sie den Betreiber von Insignia um einen größeren Tarif.',
       rosterFailed:
         'Die Liste der Teilnehmenden ist gerade nicht lesbar und vielleicht unvollständig. Versuchen Sie es später erneut.',
       scoresFailed: 'Bewertungen sind gerade nicht lesbar. Versuchen Sie es später erneut.',
@@ -335,7 +335,7 @@ const fr: LtiTexts = {
       issuerNotVerified:
         'L’émetteur de ce badge n’est pas encore vérifié. Vérifiez-le dans Insignia, puis réessayez.',
       quotaReached:
-        'Rien n’a été délivré, car le compte n’a plus de certificats. Changez son offre dans Insignia.',
+        'Rien n’a été délivré, car le quota du compte pour ce mois est épuisé. Attendez son renouvellement, ou demandez une offre supérieure à l’exploitant d’Insignia.',
       rosterFailed:
         'La liste des personnes inscrites est illisible pour le moment et peut être incomplète. Réessayez plus tard.',
       scoresFailed: 'Les notes sont illisibles pour le moment. Réessayez plus tard.',
@@ -455,7 +455,7 @@ const es: LtiTexts = {
       issuerNotVerified:
         'El emisor de esta insignia aún no está verificado. Verifíquelo en Insignia e inténtelo de nuevo.',
       quotaReached:
-        'No se emitió nada, porque a la cuenta no le quedan certificados. Cambie su plan en Insignia.',
+        'No se emitió nada, porque la cuenta ha agotado su cuota de este mes. Espere a que se renueve o pida un plan superior al operador de Insignia.',
       rosterFailed:
         'La lista de participantes no se puede leer en este momento y puede estar incompleta. Inténtelo más tarde.',
       scoresFailed: 'Las calificaciones no se pueden leer en este momento. Inténtelo más tarde.',
@@ -564,7 +564,8 @@ const ar: LtiTexts = {
       noBadge: 'حُذفت الشارة. اختر غيرها في نشاط جديد.',
       issuerNotVerified:
         'لم يتم التحقق من جهة إصدار هذه الشارة بعد. تحقّق منها في Insignia ثم حاول مرة أخرى.',
-      quotaReached: 'لم يُصدر شيء، لأن رصيد الحساب من الشهادات نفد. غيّر خطته في Insignia.',
+      quotaReached:
+        'لم يُصدر شيء، لأن حصة الحساب لهذا الشهر نفدت. انتظر حتى تتجدد، أو اطلب خطة أكبر من مشغّل Insignia.',
       rosterFailed: 'لا يمكن قراءة قائمة المشاركين الآن، وقد تكون ناقصة. حاول لاحقًا.',
       scoresFailed: 'لا يمكن قراءة الدرجات الآن. حاول لاحقًا.',
       scoresNotAllowed:

@@ -7,7 +7,7 @@ import {
 } from '../../platform/jobs/index.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { type CourseDeps, checkJob, checkLink, isCourseOpen, scoreJob } from './course.ts';
-import { keyLifetimeMs } from './keys.ts';
+import { toolKeyLifetimeMs } from './keys.ts';
 import { deleteOldKeys, lockPlatform } from './platform-store.ts';
 import { resumeJob } from './platforms.ts';
 import { checkEveryMs, checkWhileOpenedMs, learnerLifetimeMs, ltiReasons } from './rules.ts';
@@ -39,7 +39,7 @@ export function registerLtiWork(work: BackgroundWork, deps: CourseDeps): void {
     { name: 'lti scores', run: (trx) => enqueueChecks(trx, clock()) },
     {
       name: 'lti keys',
-      run: (trx) => deleteOldKeys(trx, new Date(clock().getTime() - keyLifetimeMs)),
+      run: (trx) => deleteOldKeys(trx, new Date(clock().getTime() - toolKeyLifetimeMs)),
     },
   );
   work.remoteJobs({

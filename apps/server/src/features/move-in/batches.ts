@@ -89,7 +89,7 @@ export function sortRows(
 const listKeys = (credentials: readonly { badge: { key: string } }[]): string[] =>
   credentials.map(({ badge }) => badge.key);
 
-export const listBadges = (credentials: readonly MovedCredential[]): MovedBadge[] => [
+export const listMovedBadges = (credentials: readonly MovedCredential[]): MovedBadge[] => [
   ...new Map(credentials.map(({ badge }) => [badge.key, badge])).values(),
 ];
 
@@ -189,7 +189,7 @@ export async function issueBatch(
   const { migration, rows, credentials, failed, skipped } = batch;
   const { id, accountId, issuerId } = migration;
   const now = deps.clock();
-  const badges = listBadges(credentials);
+  const badges = listMovedBadges(credentials);
   const known = await findKnownBadges(trx, migration, badges);
   for (const badge of badges) {
     const picture = pictures.get(badge.key);
@@ -268,7 +268,11 @@ export async function checkBatch(
   const overError = isHold ? tooManyOffers : quotaError;
   const errors = [...failed, ...over.map(({ row }) => ({ row, errors: [overError] }))];
   await closeRows(trx, id, listNumbers(rows), errors);
-  await recordDryRunBadges(trx, id, await findKnownBadges(trx, migration, listBadges(credentials)));
+  await recordDryRunBadges(
+    trx,
+    id,
+    await findKnownBadges(trx, migration, listMovedBadges(credentials)),
+  );
   if (isBadgeSource(source)) await addBadgeRows(trx, id, listKeys(all));
   const created = new Set(fresh.slice(0, fresh.length - over.length).map(({ row }) => row));
   const signers = credentials.flatMap(({ row, signer }) =>

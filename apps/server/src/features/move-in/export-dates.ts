@@ -1,11 +1,11 @@
 import { describeDateError, readDate } from '@insignia/contract';
-import type { DateOrder } from './rules.ts';
+import type { ExportDateOrder } from './rules.ts';
 
 /** 3/4/24 and 3.4.2024. */
 const numericDate = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})(?:[ T,].*)?$/;
 
 /** The order of numeric dates in a file, by the dates themselves. Undefined if they fit both. */
-export function guessDateOrder(dates: Iterable<string>): DateOrder | undefined {
+export function guessExportDateOrder(dates: Iterable<string>): ExportDateOrder | undefined {
   const seen = { first: false, second: false };
   for (const date of dates) {
     const [, first = '', second = ''] = numericDate.exec(date) ?? [];
@@ -35,14 +35,14 @@ const toIsoDay = (year: number, month: number, day: number): string =>
   ].join('-');
 
 /** ISO 8601 form of a date in an export. Undefined if it isn't a date or could be two. */
-export function readExportDate(text: string, order: DateOrder): string | undefined {
+export function readExportDate(text: string, order: ExportDateOrder): string | undefined {
   if (readDate(text)) return text;
   const [, time, zone = 'Z'] = spacedZone.exec(text) ?? [];
   const iso = time === undefined ? readWrittenDate(text, order) : `${time}${zone}`;
   return iso !== undefined && readDate(iso) ? iso : undefined;
 }
 
-function readWrittenDate(text: string, order: DateOrder): string | undefined {
+function readWrittenDate(text: string, order: ExportDateOrder): string | undefined {
   if (numericDate.test(text)) return readNumericDate(text, order);
   const [, day, name, year] = dayMonth.exec(text) ?? [];
   if (day !== undefined) return fromName(name, day, year);
@@ -50,7 +50,7 @@ function readWrittenDate(text: string, order: DateOrder): string | undefined {
   return nameFirst === undefined ? undefined : fromName(nameFirst, dayAfter, yearAfter);
 }
 
-function readNumericDate(text: string, order: DateOrder): string | undefined {
+function readNumericDate(text: string, order: ExportDateOrder): string | undefined {
   const [, first, second, year = ''] = numericDate.exec(text) ?? [];
   if (order === 'unknown' && first !== second) return undefined;
   const [month, day] = order === 'day-first' ? [second, first] : [first, second];
@@ -63,7 +63,7 @@ function fromName(name = '', day = '', year = ''): string | undefined {
 }
 
 /** Why a date isn't read. */
-export function describeExportDateError(text: string, order: DateOrder): string {
+export function describeExportDateError(text: string, order: ExportDateOrder): string {
   return order === 'unknown' && numericDate.test(text)
     ? 'could be two dates. Write it as 2026-03-01'
     : describeDateError(text);

@@ -1,7 +1,7 @@
 import { fold, type MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
-import type { MovedBadge, MoveInStatus, Signer } from './rules.ts';
+import type { BadgeSigner, MovedBadge, MoveInStatus } from './rules.ts';
 
 /** The migration that moves badges and credentials. */
 type Migration = { id: string; issuerId: string; source: MigrationSource; status: MoveInStatus };
@@ -110,7 +110,11 @@ export async function recordDryRunBadges(
 }
 
 /** Adds one badge of each of these signers. */
-export async function addSigners(trx: Trx, id: string, signers: readonly Signer[]): Promise<void> {
+export async function addSigners(
+  trx: Trx,
+  id: string,
+  signers: readonly BadgeSigner[],
+): Promise<void> {
   await sql`insert into move_in_signers (move_in_id, signer, host, badges)
     select ${id}, signer, min(host), count(*) from jsonb_to_recordset(${JSON.stringify(signers)}) as s(signer text, host text)
     group by signer on conflict (move_in_id, signer) do update set badges = move_in_signers.badges + excluded.badges`.execute(
@@ -123,8 +127,8 @@ export async function listSigners(
   db: Database,
   id: string,
   limit: number,
-): Promise<(Signer & { badges: number })[]> {
-  const { rows } = await sql<Signer & { badges: number }>`
+): Promise<(BadgeSigner & { badges: number })[]> {
+  const { rows } = await sql<BadgeSigner & { badges: number }>`
     select signer, host, badges from move_in_signers where move_in_id = ${id} order by badges desc, signer limit ${limit}`.execute(
     db,
   );

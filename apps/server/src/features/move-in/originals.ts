@@ -23,9 +23,15 @@ import {
   type VerifyDeps,
 } from '../verifier/index.ts';
 import type { BadgeCells } from './badge-files.ts';
-import { findAssertion, findSigned, readDetails, readEmail, readWork } from './read-original.ts';
+import {
+  findOriginalAssertion,
+  findSigned,
+  readDetails,
+  readEmail,
+  readWork,
+} from './read-original.ts';
 import { checkBadge, checkFields, isLink, type MovedRow } from './read-rows.ts';
-import { type BadgeSource, type MovedBadge, nameProvenSigner, type Signer } from './rules.ts';
+import { type BadgeSigner, type BadgeSource, type MovedBadge, nameProvenSigner } from './rules.ts';
 
 /** Rows that are verified at once. Each may wait 20 s for other servers. */
 export const MAX_VERIFIED_ROWS = 8;
@@ -118,7 +124,7 @@ async function readOriginal(
 function findSigner(
   { found: { issuer } }: FileVerdict,
   chosen: Order['signers'],
-): Signer | { errors: ImportRowError[] } {
+): BadgeSigner | { errors: ImportRowError[] } {
   const signer = nameProvenSigner(issuer?.id, issuer?.provenBy);
   if (signer === undefined) return fail(unprovenMessage);
   if (chosen && !chosen.includes(signer))
@@ -159,7 +165,7 @@ async function verifyOriginal(
   // A document elsewhere may name the same id.
   const original =
     edition === '2.0'
-      ? findAssertion([read.get(found.id ?? ''), ...fetched, text], found.id)
+      ? findOriginalAssertion([read.get(found.id ?? ''), ...fetched, text], found.id)
       : findSigned([text, ...fetched]);
   if (!original) return fail(emptyMessage);
   return {
@@ -194,12 +200,12 @@ function refuseVerdict(
   if (problem !== undefined) return fail(problem);
   return edition === editions[source]
     ? undefined
-    : fail(`This is a badge of Open Badges ${edition}. Choose this edition as the source.`);
+    : fail(`This is a badge of Open Badges ${edition}. Choose this version as the source.`);
 }
 
 function toCredential(
   { verdict: { found }, original, badge, recipient, ...named }: VerifiedBadge,
-  signer: Signer,
+  signer: BadgeSigner,
   schema: OriginalDeps['schema'],
   now: number,
 ): MovedRow {

@@ -14,7 +14,7 @@ import { findTemplateIssuer } from '../badges/index.ts';
 import type { MovedBadge } from './rules.ts';
 import type { MoveIn } from './store.ts';
 
-export type PictureDeps = {
+export type MovedPictureDeps = {
   db: Database;
   clock: Clock;
   images: ImageStore;
@@ -32,7 +32,7 @@ const isEmbedded = (url: string): boolean => url.startsWith('data:');
  * Fetches and stores a badge's picture, which may be in the address itself. Undefined if its address
  * or content is wrong.
  */
-async function fetchPicture(deps: PictureDeps, url: string): Promise<StoredImage | undefined> {
+async function fetchPicture(deps: MovedPictureDeps, url: string): Promise<StoredImage | undefined> {
   const { outbound } = deps;
   const request = { method: 'GET', headers: { accept: 'image/png, image/jpeg' } } as const;
   const limits = { client: currentClient(), deadlineMs, keepBytes: MAX_BYTES };
@@ -54,7 +54,7 @@ export type NewPicture = { image: StoredImage; isOwn: boolean };
 
 /** Pictures of badges to create, by key. Outside a transaction, because other servers may be slow. */
 export async function storePictures(
-  deps: PictureDeps,
+  deps: MovedPictureDeps,
   { accountId, issuerId }: MoveIn,
   missing: readonly MovedBadge[],
 ): Promise<Map<string, NewPicture>> {
@@ -79,7 +79,7 @@ export async function storePictures(
 const SIDE = 512;
 
 /** Stores a plain medal in the issuer's color, for badges whose export has no picture. */
-function storePlainPicture(deps: PictureDeps, color: string): Promise<StoredImage> {
+function storePlainPicture(deps: MovedPictureDeps, color: string): Promise<StoredImage> {
   return storePixels(deps, drawMedal(color));
 }
 

@@ -23,7 +23,7 @@ function parse(value: unknown): unknown {
 }
 
 /** The verified assertion among the documents: the hosted one counts, or else the signed one. */
-export function findAssertion(documents: readonly unknown[], id: string | undefined) {
+export function findOriginalAssertion(documents: readonly unknown[], id: string | undefined) {
   return documents
     .map((value) => findDocument(parse(value), 'Assertion'))
     .find(

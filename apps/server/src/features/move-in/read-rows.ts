@@ -15,25 +15,25 @@ import {
 } from '@insignia/contract';
 import type { CredentialInput } from '../credentials/index.ts';
 import { services } from './columns.ts';
-import { describeExportDateError, guessDateOrder, readExportDate } from './export-dates.ts';
+import { describeExportDateError, guessExportDateOrder, readExportDate } from './export-dates.ts';
 import type { NewOffer } from './offers.ts';
 import type {
-  DateOrder,
+  BadgeSigner,
+  ExportDateOrder,
   ExportSource,
   MovedBadge,
   MovedColumns,
   MovedField,
-  Signer,
 } from './rules.ts';
 
 /**
  * A row that can be issued. `identity` is the same whenever the same credential is moved in.
- * `formerIdentity` is the one of badges that moved in before it contained the signer.
+ * `formerIdentity` is the one without the signer, which earlier releases stored.
  */
 export type MovedCredential = CredentialInput & { badge: MovedBadge } & Pick<NewOffer, 'identity'> &
   Partial<Pick<NewOffer, 'formerIdentity'>> & {
     /** Absent in exports, which nobody signs. */
-    signer?: Signer;
+    signer?: BadgeSigner;
   };
 
 /** A badge of another issuer that can be offered to its recipient. */
@@ -50,7 +50,7 @@ export type FileShape = {
   source: ExportSource;
   header: string[];
   columns: MovedColumns;
-  dateOrder: DateOrder;
+  dateOrder: ExportDateOrder;
 };
 
 export function findMovedColumns(source: ExportSource, header: string[]): MovedColumns {
@@ -97,11 +97,11 @@ export function findDateOrder(
   source: ExportSource,
   columns: MovedColumns,
   rows: readonly string[][],
-): DateOrder {
+): ExportDateOrder {
   const cells = rows.flatMap((row) =>
     [columns.issuedOn, columns.expires].map((at) => readCell(row, at)),
   );
-  return guessDateOrder(cells) ?? (services[source].isMonthFirst ? 'month-first' : 'unknown');
+  return guessExportDateOrder(cells) ?? (services[source].isMonthFirst ? 'month-first' : 'unknown');
 }
 
 function readCell(cells: readonly string[], at: number | undefined): string {
@@ -237,7 +237,7 @@ function toBadgeKey(id: string, name: string): string {
 }
 
 /** Badges of a file with their numbers of rows, without rows that name no badge. */
-export function countBadges(
+export function countMovedBadges(
   rows: readonly { cells: string[] }[],
   { source, columns }: Pick<FileShape, 'source' | 'columns'>,
 ): { key: string; name: string; rows: number }[] {

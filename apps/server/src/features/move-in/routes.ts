@@ -39,7 +39,7 @@ import type { Digester } from '../verifier/index.ts';
 import { isZip, readBadgeFile } from './badge-files.ts';
 import { listKept, listReportedBadges, listSigners } from './moved-store.ts';
 import { listOldUrls } from './old-urls.ts';
-import { countBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
+import { countMovedBadges, findDateOrder, findHeader, findMovedColumns } from './read-rows.ts';
 import {
   decideUndo,
   type ExportSource,
@@ -270,7 +270,7 @@ async function readExport(source: ExportSource, bytes: Buffer) {
   const rows = records.slice(at + 1);
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');
   if (rows.length > importLimits.rows) throw createRowsProblem();
-  const badges = countBadges(rows, { source, columns });
+  const badges = countMovedBadges(rows, { source, columns });
   if (badges.length > migrationLimits.badges)
     throw invalid(
       'file',

@@ -47,7 +47,7 @@ export type MovedBadge = {
 };
 
 /** Signer or host of a badge, by a proven identifier. */
-export type Signer = {
+export type BadgeSigner = {
   signer: string;
   /** The host that vouches for the signer. Null for a bare key, which anyone can create. */
   host: string | null;
@@ -104,7 +104,7 @@ export function readSigners({
 }
 
 /** How to read numeric dates of a file. */
-export type DateOrder = 'month-first' | 'day-first' | 'unknown';
+export type ExportDateOrder = 'month-first' | 'day-first' | 'unknown';
 
 /** Within this time of its end, a migration can be undone. */
 const UNDO_MS = 30 * 86_400_000;

@@ -2,7 +2,12 @@ import type { ImportRowError, MigrationMode, MigrationSource } from '@insignia/c
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { type DateOrder, isBadgeSource, type MovedColumns, type MoveInStatus } from './rules.ts';
+import {
+  type ExportDateOrder,
+  isBadgeSource,
+  type MovedColumns,
+  type MoveInStatus,
+} from './rules.ts';
 
 /** Kinds of jobs. */
 export const moveInKind = 'move-in';
@@ -25,7 +30,7 @@ export type MoveIn = {
   dryRun: boolean;
   header: string[];
   columns: MovedColumns;
-  dateOrder: DateOrder;
+  dateOrder: ExportDateOrder;
   /** Signers whose badges are issued again. Null: nobody chose any. */
   signers: string[] | null;
   /** How often it was resumed. */

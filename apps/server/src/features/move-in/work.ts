@@ -10,7 +10,7 @@ import {
   checkBatch,
   getLimit,
   issueBatch,
-  listBadges,
+  listMovedBadges,
   lockRun,
   offerBatch,
   type Run,
@@ -19,7 +19,7 @@ import {
 import { findKnownBadges } from './moved-store.ts';
 import { deleteOldOffers } from './offers.ts';
 import { readOriginals } from './originals.ts';
-import { type PictureDeps, storePictures } from './picture.ts';
+import { type MovedPictureDeps, storePictures } from './picture.ts';
 import { type MovedRow, readMovedRow } from './read-rows.ts';
 import { isBadgeSource } from './rules.ts';
 import {
@@ -42,7 +42,7 @@ const REST_FACTOR = 2;
 /** Offers that nobody answers are withdrawn after a year. */
 const OFFER_MS = 365 * 86_400_000;
 
-export type MoveInWorkDeps = PictureDeps &
+export type MoveInWorkDeps = MovedPictureDeps &
   UndoDeps & {
     chooseDesigns: ChooseDesigns;
     /** Invalidates public documents of these credentials. */
@@ -122,7 +122,7 @@ async function moveBatch(deps: Deps, run: Run): Promise<string | undefined> {
     await db.write((trx) => (dryRun ? checkBatch : offerBatch)(deps, trx, run, read));
     return accountId;
   }
-  const badges = listBadges(sortRows(rows, read).credentials);
+  const badges = listMovedBadges(sortRows(rows, read).credentials);
   const known = await findKnownBadges(db, migration, badges);
   const missing = badges.filter(({ key }) => !known.has(key));
   // Otherwise the pictures of all accounts would wait as those of one client.

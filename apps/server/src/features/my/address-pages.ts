@@ -89,7 +89,7 @@ export function addressPages(app: App, deps: AddressPageDeps): void {
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const count = await deleteHiddenImports(deps.db, personId, Number(expected));
-    if (!count) return reply.redirect(withQuery(pagePaths.myAddresses, { done: 'forgotten' }), 303);
+    if (!count) return reply.redirect(withQuery(pagePaths.myAddresses, { done: 'deleted' }), 303);
     const { hidden: t } = getAddressTexts(language);
     const data = { t, count, nav: renderNav(language, 'myAddresses') };
     return askView(reply, t.question(count), data, 200, language);

@@ -6,7 +6,7 @@ import { acceptJson, type Scope } from '../../platform/http/index.ts';
 import { appScopes } from '../connected-apps/index.ts';
 import {
   describeHost,
-  describeProfile,
+  describeHostProfile,
   type HostDeps,
   type HostProblem,
   readCredentialPage,
@@ -52,7 +52,7 @@ export function registerBadgeConnect(scope: Scope, deps: HostDeps): void {
               scope: appScopes.readProfile,
               answer: async ({ who, reply }) => {
                 const context = 'https://w3id.org/openbadges/v2';
-                const user = await describeProfile(deps, who.personId);
+                const user = await describeHostProfile(deps, who.personId);
                 const profile = { '@context': context, type: 'Profile', ...user };
                 return sendStatus(reply, undefined, { profile });
               },

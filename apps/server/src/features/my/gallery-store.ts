@@ -93,7 +93,7 @@ export async function insertLink(
     values (${token}, ${collectionId}, ${now})`.execute(trx);
 }
 
-/** Old links beyond the newest ones are forgotten, so that sharing often fills no table. */
+/** Old links beyond the newest ones are deleted, so that sharing often fills no table. */
 export async function stopLink(
   trx: Trx,
   collectionId: string,

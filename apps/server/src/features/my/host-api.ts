@@ -16,12 +16,12 @@ import { favicon } from '../../platform/pages/index.ts';
 import { consentUrl, findAccess } from '../connected-apps/index.ts';
 import { findConfirmedAddresses, findOwnAddresses, toAddressKey } from '../people/index.ts';
 import type { ExportDeps } from './export.ts';
-import { getExtension, type ImportDeps } from './imports.ts';
+import { type AddBadgeDeps, getExtension } from './imports.ts';
 import { findImportedContent } from './imports-store.ts';
 import { readProfile } from './profile.ts';
 import { listOwnEntries, type OwnEntry } from './store.ts';
 
-export type HostDeps = ImportDeps &
+export type HostDeps = AddBadgeDeps &
   Pick<ExportDeps, 'documents' | 'signing'> & {
     limits: RequestLimits;
     /** Pages that are read at once. */
@@ -281,7 +281,7 @@ async function readContent(
 }
 
 /** The profile and address of the user, as both APIs show them. */
-export async function describeProfile(deps: HostDeps, personId: string) {
+export async function describeHostProfile(deps: HostDeps, personId: string) {
   const { handle, name, isPublic } = await readProfile(deps, personId);
   const primary = await findConfirmedAddresses(deps.db, personId);
   const own = await findOwnAddresses(deps.db, personId);

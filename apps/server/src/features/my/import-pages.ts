@@ -15,10 +15,10 @@ import { definePage, readPageProblem } from '../../platform/pages/index.ts';
 import type { PageUser } from '../access/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
 import {
+  type AddBadgeDeps,
   createSizeProblem,
   deleteImported,
   getExtension,
-  type ImportDeps,
   type ImportInput,
   importCredential,
 } from './imports.ts';
@@ -27,7 +27,7 @@ import { acceptOffer, declineOffer } from './offers.ts';
 import { askToSignIn, prepareScreen, readFields } from './screen.ts';
 import { getImportTexts, type ImportTexts } from './texts/imports.ts';
 
-export type ImportPageDeps = ImportDeps & { urls: Urls; identifyUser: PageUser };
+export type ImportPageDeps = AddBadgeDeps & { urls: Urls; identifyUser: PageUser };
 
 export const importedFilePath = createPathBuilder(pagePaths.myImportFile);
 
@@ -160,7 +160,7 @@ export function importPages(app: App, deps: ImportPageDeps): void {
 }
 
 async function answerOffer(
-  deps: ImportDeps,
+  deps: AddBadgeDeps,
   importer: { personId: string; client: string },
   act: 'accept' | 'decline',
   offer: string,

@@ -155,7 +155,10 @@ export async function moveImported(trx: Trx, from: string, to: string): Promise<
   );
 }
 
-/** Makes credentials due that were shown and not checked since `before`, unless a claim until `until` may exist. */
+/**
+ * Makes these credentials due if they weren't checked since `before`. Leaves those due until `until`: a process may
+ * be checking them.
+ */
 export async function markDue(
   db: Database,
   ids: string[],

@@ -34,7 +34,7 @@ import {
   replaceImported,
 } from './imports-store.ts';
 
-export type ImportDeps = VerifyDeps & {
+export type AddBadgeDeps = VerifyDeps & {
   log: Logger;
   importQueue: ImportQueue;
 };
@@ -73,14 +73,14 @@ type Importer = { personId: string; client: string };
 
 /** Verifies a credential and stores it with its result. */
 export const importCredential = async (
-  deps: ImportDeps,
+  deps: AddBadgeDeps,
   importer: Importer,
   input: ImportInput,
 ): Promise<ImportedRow> => (await verifyImport(deps, importer, input)).row;
 
 /** Verifies a credential of an app, which sends it again to update it. Returns true if it is new. */
 export async function upsertCredential(
-  deps: ImportDeps,
+  deps: AddBadgeDeps,
   importer: Importer,
   document: unknown,
   edition: Edition,
@@ -99,7 +99,7 @@ type ImportResult = { row: ImportedRow; isNew: boolean };
 
 /** Replaces the user's copy of the credential if `edition`, which it must have, is given. */
 async function verifyImport(
-  deps: ImportDeps,
+  deps: AddBadgeDeps,
   importer: Importer,
   input: ImportInput,
   edition?: Edition,
@@ -113,7 +113,7 @@ async function verifyImport(
 }
 
 async function verifyAndStore(
-  deps: ImportDeps,
+  deps: AddBadgeDeps,
   { personId, client }: Importer,
   input: ImportInput,
   edition: Edition | undefined,
@@ -167,7 +167,7 @@ export const createSizeProblem = (): Problem =>
 
 /** The user's confirmed addresses as typed, because issuers hash what they know. */
 async function listOwnEmails(
-  deps: Pick<ImportDeps, 'db' | 'clock'>,
+  deps: Pick<AddBadgeDeps, 'db' | 'clock'>,
   personId: string,
 ): Promise<string[]> {
   const own = new Set(await findOwnAddresses(deps.db, personId));
@@ -271,7 +271,7 @@ function toDate(time: number | undefined): Date | null {
 }
 
 export async function deleteImported(
-  { db }: Pick<ImportDeps, 'db'>,
+  { db }: Pick<AddBadgeDeps, 'db'>,
   personId: string,
   id: string,
 ): Promise<void> {
@@ -320,7 +320,7 @@ export type Rechecks = {
   stop: () => Promise<void>;
 };
 
-export function startRechecks(deps: ImportDeps): Rechecks {
+export function startRechecks(deps: AddBadgeDeps): Rechecks {
   const { db, clock, log, urls } = deps;
   const stopping = new AbortController();
   const warn = (error: Error) =>
@@ -377,7 +377,7 @@ export function startRechecks(deps: ImportDeps): Rechecks {
 }
 
 async function recheck(
-  deps: ImportDeps,
+  deps: AddBadgeDeps,
   { id, personId, content, badgeName, address }: DueImport,
   signal: AbortSignal,
 ): Promise<void> {

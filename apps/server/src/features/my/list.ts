@@ -15,7 +15,7 @@ import {
   myNamesPage,
 } from './store.ts';
 
-export type ListDeps = { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
+export type MyListDeps = { db: Database; clock: Clock; urls: Urls; cursors: PageTokens };
 
 export type MyStatus = 'valid' | 'expired' | 'revoked';
 type Source = 'issued' | 'imported';
@@ -30,17 +30,17 @@ const pageSize = 50;
 
 /** A credential that was issued here, or one from elsewhere. */
 export type OwnRow = MyCredentialRow | ImportedRow;
-export type ShownRow = (MyCredentialRow & { status: MyStatus }) | ImportedRow;
+export type MyListRow = (MyCredentialRow & { status: MyStatus }) | ImportedRow;
 
 type MyPage = {
-  rows: ShownRow[];
+  rows: MyListRow[];
   /** True for a user with several confirmed addresses. */
   hasOthers: boolean;
   lastEvaluatedKey?: string;
 };
 
 export async function listMyCredentials(
-  { db, clock, cursors }: ListDeps,
+  { db, clock, cursors }: MyListDeps,
   { personId }: Pick<User, 'personId'>,
   { search, status, source, lastEvaluatedKey }: Filter,
 ): Promise<MyPage> {
@@ -59,7 +59,7 @@ export async function listMyCredentials(
 }
 
 /** The status at this moment. An imported credential may have expired since its last check. */
-export function addStatus(row: OwnRow, now: Date): ShownRow {
+export function addStatus(row: OwnRow, now: Date): MyListRow {
   if (row.source === 'issued')
     return { ...row, status: computeCredentialStatus(row, now.getTime()) };
   const isOver = row.status === 'valid' && row.expires !== null && row.expires < now;

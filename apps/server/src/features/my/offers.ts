@@ -13,7 +13,7 @@ import {
   type Offer,
 } from '../move-in/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
-import { type ImportDeps, importCredential } from './imports.ts';
+import { type AddBadgeDeps, importCredential } from './imports.ts';
 import { getImportTexts } from './texts/imports.ts';
 import type { MyTexts } from './texts.ts';
 
@@ -100,7 +100,7 @@ function showGroup(listed: readonly ListedOffer[], texts: OfferTexts): OfferGrou
 
 /** Adds the badge to the user's credentials. It passes the checks of every import at `/my`. */
 export async function acceptOffer(
-  deps: ImportDeps,
+  deps: AddBadgeDeps,
   importer: { personId: string; client: string },
   id: string,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { type App, acceptJson, type Scope } from '../../platform/http/index.ts';
 import { appScopes } from '../connected-apps/index.ts';
 import {
   describeHost,
-  describeProfile,
+  describeHostProfile,
   type HostDeps,
   type HostProblem,
   readCredentialPage,
@@ -61,7 +61,7 @@ export function registerOpenBadgesApi(scope: Scope, deps: HostDeps): void {
                   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
                 ],
                 type: ['Profile'],
-                ...(await describeProfile(deps, who.personId)),
+                ...(await describeHostProfile(deps, who.personId)),
               }),
           },
         },

@@ -24,7 +24,7 @@ import { toPlainLine } from '../published/index.ts';
 import { createRequest, type RequestDeps } from '../requests/index.ts';
 import { importedFilePath } from './import-pages.ts';
 import type { Rechecks } from './imports.ts';
-import { type ListDeps, listMyCredentials, type MyStatus } from './list.ts';
+import { listMyCredentials, type MyListDeps, type MyStatus } from './list.ts';
 import { type OfferList, showOffers } from './offers.ts';
 import { readProfile } from './profile.ts';
 import { askToSignIn, copyScript, prepareScreen, readFields, renderNav } from './screen.ts';
@@ -34,7 +34,7 @@ import { getGalleryTexts } from './texts/galleries.ts';
 import { getImportTexts, type ImportTexts } from './texts/imports.ts';
 import { getMyTexts, type MyTexts } from './texts.ts';
 
-export type MyPageDeps = ListDeps &
+export type MyPageDeps = MyListDeps &
   RequestDeps & { identifyUser: PageUser; noteShown: Rechecks['noteShown'] };
 
 type Query = Record<string, unknown>;

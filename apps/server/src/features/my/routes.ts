@@ -40,14 +40,14 @@ import { countCollections, moveCollections, moveProfile } from './gallery-store.
 import { createPageQueue } from './host-api.ts';
 import { acceptCredentials, importPages, readImport } from './import-pages.ts';
 import {
+  type AddBadgeDeps,
   createImportQueue,
   deleteImported,
-  type ImportDeps,
   importCredential,
   startRechecks,
 } from './imports.ts';
 import { countImported, moveImported } from './imports-store.ts';
-import { addStatus, listMyCredentials, type ShownRow } from './list.ts';
+import { addStatus, listMyCredentials, type MyListRow } from './list.ts';
 import { registerOpenBadgesApi } from './open-badges-api.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
 import { describeProfile, readProfile, updateProfile } from './profile.ts';
@@ -57,12 +57,12 @@ type MyDeps = Omit<MyPageDeps & GalleryDeps, 'noteShown'> &
   AddressPageDeps &
   SettingsDeps &
   ExportDeps &
-  Omit<ImportDeps, 'importQueue'> & { exports: Exports; limits: RequestLimits };
+  Omit<AddBadgeDeps, 'importQueue'> & { exports: Exports; limits: RequestLimits };
 
 export function registerMy(scope: Scope, parts: MyDeps) {
   const { app, implement, within } = scope;
   const { db, urls } = parts;
-  const importing: MyDeps & ImportDeps = { ...parts, importQueue: createImportQueue() };
+  const importing: MyDeps & AddBadgeDeps = { ...parts, importQueue: createImportQueue() };
   const rechecks = startRechecks(importing);
   app.addHook('onClose', rechecks.stop);
   const deps = { ...parts, noteShown: rechecks.noteShown };
@@ -157,7 +157,7 @@ export function registerMy(scope: Scope, parts: MyDeps) {
   return [own, imported] as const;
 }
 
-function importRoutes(implement: Implement, deps: ImportDeps) {
+function importRoutes(implement: Implement, deps: AddBadgeDeps) {
   return implement(contract.importedOperations, {
     importCredential: async ({ who: { personId }, request }) => {
       const importer = { personId, client: clientAddress(request) };
@@ -172,7 +172,7 @@ function importRoutes(implement: Implement, deps: ImportDeps) {
   });
 }
 
-function toItem(row: ShownRow, urls: MyDeps['urls']) {
+function toItem(row: MyListRow, urls: MyDeps['urls']) {
   const shared = {
     recipient: { name: row.recipientName, email: row.recipientEmail },
     issuer: { name: row.issuerName },

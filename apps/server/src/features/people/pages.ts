@@ -1,6 +1,6 @@
 import * as contract from '@insignia/contract';
 import { pagePaths, withQuery } from '@insignia/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readId } from '../../kernel/id.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
@@ -88,8 +88,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
 
   const isFirst = createFirstUserCheck(deps);
   app.get('/', async (request, reply) => {
-    const isIn = request.headers.cookie?.includes('insignia.session_token');
-    if (isIn) return reply.redirect(pagePaths.dashboard, 303);
+    if (hasSessionCookie(request)) return reply.redirect(pagePaths.dashboard, 303);
     return reply.redirect((await isFirst()) ? pagePaths.signUp : pagePaths.signIn, 303);
   });
 
@@ -121,7 +120,7 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     const { email } = fields;
     if (password === undefined) {
       // Someone who is signed in proves again that it's them.
-      const isFresh = request.headers.cookie?.includes('insignia.session_token') ?? false;
+      const isFresh = hasSessionCookie(request);
       const start = await deps.singleSignOn.findStart(email, findNextPath(fields), isFresh);
       if (start) return reply.redirect(start, 303);
       const { invitation = '', next = '' } = fields;
@@ -189,6 +188,9 @@ export function peoplePages(app: App, deps: PeopleDeps): void {
     return reply.redirect(invitation ? withQuery(path, { invitation }) : path, 303);
   });
 }
+
+const hasSessionCookie = ({ headers }: FastifyRequest): boolean =>
+  headers.cookie?.includes('insignia.session_token') ?? false;
 
 /** True if no user exists yet and sign-up is possible. */
 function createFirstUserCheck({ db, signUp }: PeopleDeps) {

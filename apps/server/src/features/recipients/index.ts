@@ -9,7 +9,7 @@ import { startErasing } from '../bulk/index.ts';
 import { type CorrectDeps, correctRecipient } from '../corrections/index.ts';
 import {
   computeRecipientId,
-  isIndexable,
+  isSearchIndexed,
   recipientCredentialsPage,
   toCredentialItem,
   toCriteria,
@@ -51,7 +51,7 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
               cursors,
               ...list,
             )((last, limit) => {
-              const words = { like, isIndexable: isIndexable(search ?? '') };
+              const words = { like, isSearchIndexed: isSearchIndexed(search ?? '') };
               return searchRecipients(db, accountId, words, { last, limit, maxCount });
             });
       const items = rows.map(({ address, name, email, awards, lastAwardAt }) => ({
@@ -60,7 +60,7 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
         lastAwardAt: lastAwardAt.toISOString(),
       }));
       if (search === undefined || lastEvaluatedKey !== undefined) return { items, ...more };
-      const found = isIndexable(search)
+      const found = isSearchIndexed(search)
         ? await searchMoved(db, accountId, contract.foldSearch(search), MAX_EARLIER)
         : [];
       const earlierAddresses = found.map((row) => ({

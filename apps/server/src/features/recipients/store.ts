@@ -62,7 +62,7 @@ export async function recipientsPage(
 export async function searchRecipients(
   db: Database,
   accountId: string,
-  { like, isIndexable }: { like: string; isIndexable: boolean },
+  { like, isSearchIndexed }: { like: string; isSearchIndexed: boolean },
   { last, limit, maxCount }: Paging<string>,
 ): Promise<(RecipientRow & { id: string })[]> {
   const { where, order } = newestFirst({ 'c.account_id': accountId }, 'c.id', last);
@@ -70,7 +70,7 @@ export async function searchRecipients(
   // With an offset, it is checked for one person after the other until the page is full.
   const isNewest = (id: ReturnType<typeof sql>, address: ReturnType<typeof sql>) => sql`not exists (
     select from credentials c where c.account_id = ${accountId} and c.email_search = ${address} and c.id > ${id} and ${hasOwnWords} offset 0)`;
-  const page = !isIndexable
+  const page = !isSearchIndexed
     ? sql`page as materialized (
         select found.id, found.email_search from (
           select c.id, c.email_search from credentials c where ${where} and ${hasOwnWords} ${order} offset 0) found

@@ -105,7 +105,7 @@ export function mayNamePerson(
 }
 
 /** An address as words of old paths, in lower case: its domain may be written in ASCII. */
-export function listAddressForms(address: string): string[] {
+export function listPathForms(address: string): string[] {
   const domain = address.lastIndexOf('@') + 1;
   const ascii = asciiDomain(address.slice(domain)) ?? '';
   return [address, address.slice(0, domain) + ascii].flatMap((form) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import {
-  listAddressForms,
+  listPathForms,
   mayNamePerson,
   type OldUrl,
   type Redirect,
@@ -147,7 +147,7 @@ async function findUrlsWithAddress(
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${toTurnKey(accountId)}, 0))`.execute(
     trx,
   );
-  const addresses = [...new Set(emails.flatMap(listAddressForms))];
+  const addresses = [...new Set(emails.flatMap(listPathForms))];
   // Without the offset, PostgreSQL might split the paths of the whole account into words.
   const { rows } = await sql<OldUrl>`${customPlan}
     select r.host, r.path from unnest(${addresses}::text[]) a(address) cross join lateral (

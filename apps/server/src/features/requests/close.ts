@@ -26,7 +26,7 @@ import {
 import {
   erasedMailKind,
   explainMoved,
-  type Outcome,
+  type RequestOutcome,
   requestEmail,
   requestMailKind,
 } from './texts.ts';
@@ -170,7 +170,7 @@ async function reportDecision(
 async function mailOutcome(
   trx: Trx,
   { to, ...credential }: MailableCredential & { to: string },
-  outcome: Outcome,
+  outcome: RequestOutcome,
   { urls, now }: { urls: Urls; now: Date },
 ): Promise<void> {
   const { id: about, accountId } = credential;

@@ -39,7 +39,7 @@ export async function createRequest(
       ...{ name: name ?? null, email: email ?? null, requester: address },
     });
     if (!isNew) throw new Problem('request_open');
-    await throttle.takeWithin(trx, [{ cap: dailyLimit, who: personId, points: 1 }]);
+    await throttle.takeWithin(trx, [{ limit: dailyLimit, who: personId, points: 1 }]);
     const recipient = { name: recipientName, email: recipientEmail };
     const data = { requestId: id, kind, recipient, badgeName };
     const of = { accountId, credentialId, by: undefined, now };

@@ -7,7 +7,7 @@ import { createEmailBranding, getEmailTexts, type MailableCredential } from '../
 /** Answer to a request. */
 export const requestMailKind: MailKind = { name: 'request' };
 /** Confirms that a credential was erased. */
-export const erasedMailKind: MailKind = { name: 'erased', forgetsAddress: true };
+export const erasedMailKind: MailKind = { name: 'erased', erasesAddress: true };
 
 const en = {
   subject: (badge: string) => `Your request about “${badge}”`,
@@ -100,7 +100,7 @@ const ar: RequestTexts = {
 
 const texts: Record<Language, RequestTexts> = { en, de, fr, es, ar };
 
-export type Outcome = {
+export type RequestOutcome = {
   kind: RequestKind;
   /** `moved` if the credential went to somebody else, who now asks for the same. */
   outcome: 'accepted' | 'declined' | 'moved';
@@ -115,7 +115,7 @@ export const explainMoved = (language: Language): string => texts[language].move
 /** In the issuer's language and look. */
 export function requestEmail(
   credential: MailableCredential,
-  { kind, outcome, reason, isRecipient }: Outcome,
+  { kind, outcome, reason, isRecipient }: RequestOutcome,
   urls: Urls,
 ): EmailContent {
   const { id, recipientName, badgeName, issuerName, issuerEmail, brand } = credential;

@@ -2,7 +2,7 @@ import { type ProvisionedRole, type Role, roles } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import type { FieldFilter, GroupField, GroupRoles, Page } from './rules.ts';
-import { all, hasId, isVisible } from './sql.ts';
+import { hasId, isVisible, joinConditions } from './sql.ts';
 
 export type GroupReference = { value: string; display: string };
 
@@ -39,7 +39,7 @@ function filterGroups(accountId: string, filter: FieldFilter<GroupField>): RawBu
     return sql`exists (select 1 from provisioned_group_members x
       where x.group_id = g.id and ${hasId(sql`x.member_id`, value)})`;
   });
-  return all([sql`g.account_id = ${accountId}`, ...conditions]);
+  return joinConditions([sql`g.account_id = ${accountId}`, ...conditions]);
 }
 
 export async function countGroups(

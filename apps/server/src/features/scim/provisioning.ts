@@ -25,7 +25,13 @@ import {
   readGroupRoles,
   saveGroupRoles,
 } from './group-store.ts';
-import { deleteToken, insertToken, listRequests, listTokens, lockAndCountTokens } from './store.ts';
+import {
+  deleteToken,
+  insertProvisioningToken,
+  listRequests,
+  listTokens,
+  lockAndCountTokens,
+} from './store.ts';
 import { updateRoles } from './users.ts';
 
 export type ProvisioningDeps = {
@@ -105,7 +111,15 @@ async function createToken(
   await db.write(async (trx) => {
     if ((await lockAndCountTokens(trx, accountId)) >= MAX_PROVISIONING_TOKENS)
       throw new Problem('key_limit_reached');
-    await insertToken(trx, { id, accountId, personId, role, prefix, hash: sha256(token), now });
+    await insertProvisioningToken(trx, {
+      id,
+      accountId,
+      personId,
+      role,
+      prefix,
+      hash: sha256(token),
+      now,
+    });
     const act = { action: 'createProvisioningToken', target: id, name: prefix } as const;
     await recordAction(trx, who, { ...act, fields: { role } }, now);
   });

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import type { FieldFilter, Page, UserChange, UserField } from './rules.ts';
-import { all, hasId, isVisible } from './sql.ts';
+import { hasId, isVisible, joinConditions } from './sql.ts';
 
 /** The account and token of a request. */
 export type Directory = {
@@ -87,7 +87,7 @@ function filterUsers(accountId: string, filter: FieldFilter<UserField>): RawBuil
       where w.account_id = ${accountId} and lower(w.work_email) = lower(${value})
       union all select m.id from members m where m.account_id = ${accountId} and ${isAddress(value)})`;
   });
-  return all([sql`m.account_id = ${accountId}`, isVisible, ...conditions]);
+  return joinConditions([sql`m.account_id = ${accountId}`, isVisible, ...conditions]);
 }
 
 export async function countUsers(
@@ -180,7 +180,7 @@ export async function isMemberOf(trx: Trx, personId: string, accountId: string):
   return rows.length > 0;
 }
 
-export type TokenRow = {
+export type ProvisioningTokenRow = {
   tokenId: string;
   role: ProvisionedRole;
   prefix: string;
@@ -189,15 +189,15 @@ export type TokenRow = {
   lastUsedAt: Date | null;
 };
 
-export async function listTokens(db: Database, accountId: string): Promise<TokenRow[]> {
-  const { rows } = await sql<TokenRow>`
+export async function listTokens(db: Database, accountId: string): Promise<ProvisioningTokenRow[]> {
+  const { rows } = await sql<ProvisioningTokenRow>`
     select t.id as "tokenId", t.role, t.prefix, t.created_at as "createdAt", u.name as "createdBy", t.last_used_at as "lastUsedAt"
     from provisioning_tokens t left join auth."user" u on u.id = t.person_id
     where t.account_id = ${accountId} order by t.id desc`.execute(db);
   return rows;
 }
 
-type NewToken = Pick<TokenRow, 'role' | 'prefix'> & {
+type NewToken = Pick<ProvisioningTokenRow, 'role' | 'prefix'> & {
   id: string;
   accountId: string;
   personId: string;
@@ -217,7 +217,7 @@ export async function lockAndCountTokens(trx: Trx, accountId: string): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-export async function insertToken(trx: Trx, t: NewToken): Promise<void> {
+export async function insertProvisioningToken(trx: Trx, t: NewToken): Promise<void> {
   await sql`insert into provisioning_tokens (id, account_id, role, prefix, hash, person_id, created_at)
     values (${t.id}, ${t.accountId}, ${t.role}, ${t.prefix}, ${t.hash}, ${t.personId}, ${t.now})`.execute(
     trx,

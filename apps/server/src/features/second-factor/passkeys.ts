@@ -32,10 +32,10 @@ import {
 } from './passkey-store.ts';
 import { refuseWithoutOwnFactor, type SetupDeps } from './setup.ts';
 import {
-  type Assertion,
   createAssertionOptions,
   createRegistrationOptions,
-  type Registration,
+  type PasskeyAssertion,
+  type PasskeyRegistration,
   readChallenge,
   verifyAssertion,
   verifyRegistration,
@@ -87,7 +87,7 @@ export async function startPasskey(
 export async function addPasskey(
   { db, clock, urls }: SetupDeps,
   user: Adder & WarnedUser,
-  { name = DEFAULT_NAME, response }: { name?: string | undefined; response: Registration },
+  { name = DEFAULT_NAME, response }: { name?: string | undefined; response: PasskeyRegistration },
 ): Promise<string> {
   const { personId } = user;
   const sessionId = readOwnSession(user);
@@ -173,7 +173,7 @@ export async function startPasskeySignIn(
 /** Starts a session. A passkey counts as both factors. Unknown ones and wrong signatures look alike. */
 export async function signInWithPasskey(
   { auth, db, clock, throttle, urls }: SignInDeps,
-  response: Assertion,
+  response: PasskeyAssertion,
   headers: Headers,
   client: string,
 ): Promise<Required<SignInResult>> {

@@ -38,7 +38,8 @@ const en = {
       change: (name: string) => `Change ${name}`,
       name: 'Name',
       rename: 'Rename passkey',
-      proof: 'To remove it, enter a code, or sign in with a passkey within the last 5 minutes.',
+      proof:
+        'To remove it, enter a code. Or sign in with a passkey, and remove it within 5 minutes.',
       remove: 'Remove passkey',
       add: 'Add a passkey',
       signInAgain: 'To add a passkey, sign out and in again first. Then add it within 5 minutes.',
@@ -66,7 +67,7 @@ const en = {
     passkey: 'The passkey wasn’t accepted. Try again.',
     passkeyLimit: 'You have 20 passkeys. Remove one first.',
     passkeyExists:
-      'This device already has a passkey for you. Use another device, or remove it first.',
+      'This device already has a passkey for you. Use another device, or remove that passkey first.',
     passkeyGone: 'The passkey was removed in another window. Reload the page.',
     canceled: 'No passkey was used. Try again.',
     address: 'Passkeys work only at the address of this service. Open the page there.',

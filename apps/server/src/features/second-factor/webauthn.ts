@@ -2,8 +2,8 @@ import type { OperationBody, operations } from '@insignia/contract';
 import type { User } from '../../kernel/caller.ts';
 import type { Urls } from '../../kernel/urls.ts';
 
-export type Registration = OperationBody<(typeof operations)['addPasskey']>['response'];
-export type Assertion = OperationBody<(typeof operations)['signInWithPasskey']>['response'];
+export type PasskeyRegistration = OperationBody<(typeof operations)['addPasskey']>['response'];
+export type PasskeyAssertion = OperationBody<(typeof operations)['signInWithPasskey']>['response'];
 
 // The libraries take 26 MB. Most processes never need them.
 const loadLibrary = () => import('@simplewebauthn/server');
@@ -58,7 +58,7 @@ export async function createAssertionOptions(urls: Urls) {
 /** The challenge that a browser signed. Undefined if its client data isn't valid or from a frame elsewhere. */
 export function readChallenge({
   response: { clientDataJSON },
-}: Registration | Assertion): string | undefined {
+}: PasskeyRegistration | PasskeyAssertion): string | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
     const { challenge, crossOrigin } = data as { challenge?: unknown; crossOrigin?: unknown };
@@ -73,7 +73,7 @@ type NewCredential = KnownCredential & { publicKey: Buffer; counter: number };
 /** Returns undefined if the registration isn't for this service, this challenge and a verified user. */
 export async function verifyRegistration(
   urls: Urls,
-  { id, rawId, type, response }: Registration,
+  { id, rawId, type, response }: PasskeyRegistration,
   challenge: string,
 ): Promise<NewCredential | undefined> {
   const [{ verifyRegistrationResponse }, helpers] = await Promise.all([
@@ -130,7 +130,7 @@ type StoredCredential = {
 /** Returns the new signature counter, or undefined if the assertion isn't valid. */
 export async function verifyAssertion(
   urls: Urls,
-  { id, rawId, type, response }: Assertion,
+  { id, rawId, type, response }: PasskeyAssertion,
   challenge: string,
   { personId, publicKey, counter }: StoredCredential,
 ): Promise<number | undefined> {

@@ -11,7 +11,7 @@ import {
 } from '../../platform/db/index.ts';
 import { mailRetentionMs } from '../../platform/mail/rules.ts';
 import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
-import { containsText, isIndexable } from '../credentials/sql.ts';
+import { containsText, isSearchIndexed } from '../credentials/sql.ts';
 import { isRevoked, isSuppressed } from './sql.ts';
 
 export type MailState = 'queued' | 'sent' | 'bounced' | 'failed';
@@ -134,7 +134,7 @@ export async function searchMails(
     return rows;
   }
   const windows = splitIntoWindows({ before: lastId, retentionMs: mailRetentionMs, now });
-  const isFarNeeded = !isIndexable(words)
+  const isFarNeeded = !isSearchIndexed(words)
     ? sql`false`
     : sql`(select count(*) from page) = ${MAX_SEARCHED_MAILS} and (select count(*) from near) < ${limit}`;
   const { rows } = await sql<MailRow>`${customPlan}

@@ -167,12 +167,12 @@ async function sendVisitorMail(
   const points = input.recipients.length;
   await throttle.takeAll([
     ...input.recipients.map((to) => ({
-      cap: recipientLimit,
+      limit: recipientLimit,
       who: normalizeMailbox(to),
       points: 1,
     })),
-    { cap: credentialLimit, who: id, points },
-    { cap: accountLimit, who: accountId, points },
+    { limit: credentialLimit, who: id, points },
+    { limit: accountLimit, who: accountId, points },
   ]);
   await db.write(async (trx) => {
     const credential = await requireMailable(trx, id);

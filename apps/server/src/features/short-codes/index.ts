@@ -89,8 +89,8 @@ export async function findByShortCode(
 ): Promise<string | undefined> {
   const site = findClientSite(client);
   await throttle.takeAll([
-    { cap: lookupLimit, who: client, points: 1 },
-    ...(site === undefined ? [] : [{ cap: siteLimit, who: site, points: 1 }]),
+    { limit: lookupLimit, who: client, points: 1 },
+    ...(site === undefined ? [] : [{ limit: siteLimit, who: site, points: 1 }]),
   ]);
   const code = readShortCode(text);
   return code && findIdByShortCode(db, code);

@@ -17,7 +17,7 @@ import {
   selectIssuerKeys,
 } from './key-store.ts';
 import { findWaitingKey, keyLeadMs } from './rules.ts';
-import type { KeyDeps, SignDeps } from './signers.ts';
+import type { SignDeps, SigningKeyDeps } from './signers.ts';
 import type { IssuerKeyRow } from './sql.ts';
 
 /** Makes a key pair per proof type and encrypts the private keys. */
@@ -83,7 +83,7 @@ export async function ensureKeys({
 
 /** Adds a key: published now, used once everyone has had time to read it. */
 export async function rotateKey(
-  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'invalidateIssuer'>,
+  deps: Pick<SigningKeyDeps, 'db' | 'clock' | 'sealer' | 'invalidateIssuer'>,
   who: Caller,
   issuerId: string,
 ): Promise<IssuerKeyRow> {

@@ -18,11 +18,11 @@ import {
 } from './key-store.ts';
 import { createIssuerKey, filterUsableKeys, rotateKey } from './keys.ts';
 import { chooseSigningKey, isInFuture } from './rules.ts';
-import type { KeyDeps } from './signers.ts';
+import type { SigningKeyDeps } from './signers.ts';
 import type { IssuerKeyRow } from './sql.ts';
 
 /** Operations on an issuer's signing keys. */
-export function registerSigning({ implement }: Scope, deps: KeyDeps) {
+export function registerSigning({ implement }: Scope, deps: SigningKeyDeps) {
   const { db, clock, urls } = deps;
 
   return implement(contract.issuerKeyOperations, {
@@ -74,7 +74,7 @@ type KeyRevocation = {
 
 /** Revokes keys and their signatures. Another key signs immediately. */
 async function revokeKeys(
-  deps: Pick<KeyDeps, 'db' | 'clock' | 'sealer' | 'invalidateIssuer'>,
+  deps: Pick<SigningKeyDeps, 'db' | 'clock' | 'sealer' | 'invalidateIssuer'>,
   who: Caller,
   revocation: KeyRevocation,
 ): Promise<{ keyId: string; revoked: number }> {
@@ -109,7 +109,7 @@ function selectKeyIds(keys: IssuerKeyRow[], keyId: string | undefined): string[]
 
 async function replaceKey(
   trx: Trx,
-  { clock, sealer }: Pick<KeyDeps, 'clock' | 'sealer'>,
+  { clock, sealer }: Pick<SigningKeyDeps, 'clock' | 'sealer'>,
   [newest]: IssuerKeyRow[],
   { issuerId }: KeyRevocation,
 ): Promise<string> {

@@ -67,13 +67,13 @@ const MAX_CACHED_SIGNERS = 200;
  * least recently used are evicted, and an issuer's when its keys change.
  */
 export class SignerCache {
-  readonly #entry = new Map<string, { source: string; signers: Signers }>();
+  readonly #entry = new Map<string, { tag: string; signers: Signers }>();
 
-  /** `source` is the cache tag of the issuer. */
-  get(keyId: string, source: string, open: () => Signers): Signers {
+  /** `tag` is the cache tag of the issuer. */
+  get(keyId: string, tag: string, open: () => Signers): Signers {
     const { signers } = this.#entry.get(keyId) ?? { signers: open() };
     this.#entry.delete(keyId);
-    this.#entry.set(keyId, { source, signers });
+    this.#entry.set(keyId, { tag, signers });
     for (const oldest of this.#entry.keys()) {
       if (this.#entry.size <= MAX_CACHED_SIGNERS) break;
       this.#entry.delete(oldest);
@@ -84,7 +84,7 @@ export class SignerCache {
   /** One issuer, or all. */
   invalidate(tag: string | undefined): void {
     for (const [keyId, entry] of this.#entry)
-      if (tag === undefined || entry.source === tag) this.#entry.delete(keyId);
+      if (tag === undefined || entry.tag === tag) this.#entry.delete(keyId);
   }
 }
 
@@ -133,7 +133,7 @@ export type SignDeps = SigningDeps & {
   chooseListEnd?: (now: Date) => Date;
 };
 
-export type KeyDeps = SigningDeps & {
+export type SigningKeyDeps = SigningDeps & {
   /** Invalidates the issuer's keys. */
   invalidateIssuer: (issuerId: string) => Promise<void>;
 };

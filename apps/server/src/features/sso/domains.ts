@@ -54,7 +54,7 @@ export async function ownsDomain(trx: Trx, accountId: string, email: string): Pr
 /** Completes "domain …" with the reason why no account can have it. Expects ASCII. */
 function findDomainRefusal(domain: string): string | undefined {
   if (publicMailDomains.has(domain))
-    return 'belongs to a public mail provider: use a domain of your organization';
+    return 'belongs to a public email provider: use a domain of your organization';
   // Loaded when an account adds a domain: the list of suffixes takes several MiB.
   const { getDomain }: typeof import('tldts') = require('tldts');
   // Private suffixes too: everyone can have a name below github.io.

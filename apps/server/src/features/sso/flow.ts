@@ -19,12 +19,12 @@ import {
   unwrapCause,
 } from '../people/index.ts';
 import { type AdmitDeps, admitIdentity, testIdentity } from './admit.ts';
-import type { Attempt, Http, SignInFlow } from './protocol.ts';
+import type { Http, SignInAttempt, SignInFlow } from './protocol.ts';
 import type { SsoCheck } from './rules.ts';
-import { requestLifetimeMs, type SsoReason, SsoRefusal } from './rules.ts';
+import { type SsoReason, SsoRefusal, signInLifetimeMs } from './rules.ts';
 import {
   type Connection,
-  consumeRequest,
+  consumeSignInRequest,
   endUserSessions,
   findConnection,
   insertSsoRequest,
@@ -83,7 +83,7 @@ type OpenedSession = Pick<SsoRequest, 'next'> & {
   authenticatedAt?: Date | undefined;
 };
 
-export function createFlow(deps: FlowDeps): SignInFlow {
+export function createSignInFlow(deps: FlowDeps): SignInFlow {
   const { db, clock, auth, log, invalidateKeys, takeTurn, showError, showReport, showSwitch } =
     deps;
 
@@ -105,7 +105,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
 
   /** Any site may start a sign-in at its own provider, so it replaces nobody's session without asking. */
   const askToSwitch = async (
-    { http, connection, request }: Attempt,
+    { http, connection, request }: SignInAttempt,
     question: Pick<SwitchQuestion, 'current' | 'next'> & { personId: string },
   ): Promise<FastifyReply> => {
     const { personId, current, next } = question;
@@ -120,14 +120,14 @@ export function createFlow(deps: FlowDeps): SignInFlow {
       },
       ...{ next: findNextPath({ next: request?.next }), browser: request?.browser ?? null },
       ...{ nonce: null, verifier: null },
-      expiresAt: new Date(clock().getTime() + requestLifetimeMs),
+      expiresAt: new Date(clock().getTime() + signInLifetimeMs),
     });
     if (!isSaved) throw new SsoRefusal('connectionOff');
     return showSwitch(http, { action: finishPath(connection.id), code, current, next });
   };
 
   const openSession = async (
-    { http, connection }: Attempt,
+    { http, connection }: SignInAttempt,
     { personId, next, authenticatedAt }: OpenedSession,
   ): Promise<FastifyReply> => {
     if (await isDisabled(db, personId)) throw new SsoRefusal('disabled');
@@ -159,7 +159,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
       const id = readId(connectionId);
       const connection = id ? await findConnection(db, id) : undefined;
       if (!connection) return refuse(http, new SsoRefusal('unknownRequest'), undefined);
-      const attempt: Attempt = { http, connection, request: undefined, checks: [] };
+      const attempt: SignInAttempt = { http, connection, request: undefined, checks: [] };
       const done = await runAttempt(attempt, run);
       if (!(done instanceof SsoRefusal)) return done;
       if (!attempt.request?.isTest) return refuse(http, done, connection);
@@ -169,7 +169,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
     async takeRequest(attempt, state, { isFromOtherSite = false } = {}) {
       const { connection, http } = attempt;
       const own = { id: hashState(state), connectionId: connection.id, kind: 'sign-in' } as const;
-      const found = await consumeRequest(db, { ...own, now: clock() });
+      const found = await consumeSignInRequest(db, { ...own, now: clock() });
       if (!found) throw new SsoRefusal('unknownRequest');
       if (!isFromOtherSite) requireSameBrowser(http.request, found.browser);
       attempt.request = found;
@@ -207,7 +207,7 @@ export function createFlow(deps: FlowDeps): SignInFlow {
     async confirmSwitch(attempt, code) {
       const { connection, http } = attempt;
       const own = { id: sha256(code), connectionId: connection.id, kind: 'confirm' } as const;
-      const found = await consumeRequest(db, { ...own, now: clock() });
+      const found = await consumeSignInRequest(db, { ...own, now: clock() });
       if (!found?.personId) throw new SsoRefusal('unknownRequest');
       requireSameBrowser(http.request, found.browser);
       return openSession(attempt, { personId: found.personId, next: found.next });
@@ -216,8 +216,8 @@ export function createFlow(deps: FlowDeps): SignInFlow {
 }
 
 async function runAttempt(
-  attempt: Attempt,
-  run: (attempt: Attempt) => Promise<FastifyReply>,
+  attempt: SignInAttempt,
+  run: (attempt: SignInAttempt) => Promise<FastifyReply>,
 ): Promise<FastifyReply | SsoRefusal> {
   if (attempt.connection.disabledAt) return new SsoRefusal('connectionOff');
   return run(attempt).catch((error: unknown) => {

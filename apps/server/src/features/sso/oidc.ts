@@ -7,9 +7,9 @@ import type { Database } from '../../platform/db/index.ts';
 import { describeOutboundError, type ProviderClient } from '../../platform/outbound/index.ts';
 import { MissingSecretError, type Sealer } from '../../platform/secrets/index.ts';
 import { hashState } from './flow.ts';
-import type { Attempt, SsoProtocol, StartedRequest } from './protocol.ts';
+import type { SignInAttempt, SsoProtocol, StartedRequest } from './protocol.ts';
 import type { SsoIdentity } from './rules.ts';
-import { isSoon, requestLifetimeMs, SsoRefusal, vouchesForEmail } from './rules.ts';
+import { isSoon, SsoRefusal, signInLifetimeMs, vouchesForEmail } from './rules.ts';
 import { type Connection, insertSsoRequest } from './store.ts';
 
 export type OidcDeps = {
@@ -66,7 +66,7 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
       const [state, nonce, verifier] = [newToken(), newToken(), newToken()];
       const isSaved = await insertSsoRequest(db, {
         ...{ ...started, id: hashState(state), connectionId: connection.id, kind: 'sign-in' },
-        ...{ nonce, verifier, expiresAt: new Date(clock().getTime() + requestLifetimeMs) },
+        ...{ nonce, verifier, expiresAt: new Date(clock().getTime() + signInLifetimeMs) },
       });
       if (!isSaved) throw new SsoRefusal('connectionOff');
       const url = buildAuthorizationUrl(config, {
@@ -242,7 +242,7 @@ async function redeemCode(
   config: Configuration,
   callback: URL,
   state: string,
-  { request, checks }: Attempt,
+  { request, checks }: SignInAttempt,
 ): Promise<SsoIdentity> {
   const client = await loadClient();
   try {

@@ -13,24 +13,24 @@ import { findNextPath, type SingleSignOn } from '../people/index.ts';
 import type { Protocols } from './connections.ts';
 import {
   browserCookie,
-  createFlow,
+  createSignInFlow,
   type FlowDeps,
   readBrowser,
   type SsoReport,
   type SwitchQuestion,
 } from './flow.ts';
-import type { Attempt, Http } from './protocol.ts';
+import type { Http, SignInAttempt } from './protocol.ts';
 import {
   emailDomain,
   failedChecks,
-  requestLifetimeMs,
   type SsoReason,
   SsoRefusal,
+  signInLifetimeMs,
 } from './rules.ts';
-import { consumeRequest, findConnectionByDomain, hasSsoDomains } from './store.ts';
+import { consumeSignInRequest, findConnectionByDomain, hasSsoDomains } from './store.ts';
 import { getSsoTexts, type SsoTexts } from './texts.ts';
 
-export type PageDeps = Omit<FlowDeps, 'takeTurn' | 'showError' | 'showReport' | 'showSwitch'> & {
+export type SsoPageDeps = Omit<FlowDeps, 'takeTurn' | 'showError' | 'showReport' | 'showSwitch'> & {
   db: Database;
   clock: Clock;
   urls: Urls;
@@ -59,9 +59,9 @@ const MAX_CLAIM_LENGTH = 1_000;
 const MAX_EMAIL = 254;
 
 /** The pages of a sign-in, and those that the protocols add. */
-export function ssoPages(app: App, deps: PageDeps): void {
+export function ssoPages(app: App, deps: SsoPageDeps): void {
   const { protocols, throttle, urls } = deps;
-  const flow = createFlow({
+  const flow = createSignInFlow({
     ...deps,
     takeTurn: (request) => throttle.take(clientLimit, clientAddress(request)),
     showError,
@@ -122,20 +122,20 @@ const readText = (value: unknown): string | undefined =>
 
 /** Shows the report only to the admin who started the test. */
 async function takeTest(
-  { db, clock, identifyUser }: PageDeps,
-  attempt: Attempt,
+  { db, clock, identifyUser }: SsoPageDeps,
+  attempt: SignInAttempt,
   token: string,
 ): Promise<void> {
   const own = { id: sha256(token), connectionId: attempt.connection.id, kind: 'test' } as const;
   const admin = await identifyUser(attempt.http.request);
-  const found = admin && (await consumeRequest(db, { ...own, now: clock() }));
+  const found = admin && (await consumeSignInRequest(db, { ...own, now: clock() }));
   if (!found || admin.personId !== found.personId) throw new SsoRefusal('unknownRequest');
   attempt.request = found;
 }
 
 function formatCookie(value: string, baseUrl: string): string {
   const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
-  const age = requestLifetimeMs / 1_000;
+  const age = signInLifetimeMs / 1_000;
   return `${browserCookie}=${value}; Path=/sso; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
 }
 

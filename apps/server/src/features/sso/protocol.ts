@@ -22,7 +22,7 @@ export type StartedRequest = Pick<SsoRequest, 'isTest' | 'next' | 'browser' | 'p
 export type Http = { request: FastifyRequest; reply: FastifyReply };
 
 /** One sign-in or test, from the provider's answer to our response. */
-export type Attempt = {
+export type SignInAttempt = {
   http: Http;
   connection: Connection;
   /** Set by `takeRequest`. */
@@ -36,18 +36,18 @@ export type SignInFlow = {
   guard: (
     http: Http,
     connectionId: string,
-    run: (attempt: Attempt) => Promise<FastifyReply>,
+    run: (attempt: SignInAttempt) => Promise<FastifyReply>,
   ) => Promise<FastifyReply>;
   /** Uses up the request that the state, or the ID of an AuthnRequest, names. */
   takeRequest: (
-    attempt: Attempt,
+    attempt: SignInAttempt,
     state: string,
     options?: { isFromOtherSite?: boolean },
   ) => Promise<void>;
   /** Signs the user in, or shows the report of a test. */
-  complete: (attempt: Attempt, identity: SsoIdentity) => Promise<FastifyReply>;
+  complete: (attempt: SignInAttempt, identity: SsoIdentity) => Promise<FastifyReply>;
   /** Signs in the user of `complete`, after the browser's user agreed to be replaced. */
-  confirmSwitch: (attempt: Attempt, code: string) => Promise<FastifyReply>;
+  confirmSwitch: (attempt: SignInAttempt, code: string) => Promise<FastifyReply>;
 };
 
 /** Settings as stored: what the API shows, and a secret to seal. */

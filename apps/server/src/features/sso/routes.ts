@@ -21,13 +21,13 @@ import {
 import { type DomainRow, listDomainRows } from './domain-store.ts';
 import { addDomain, type DomainDeps, deleteDomain, formatRecord, verifyDomain } from './domains.ts';
 import { createOidc } from './oidc.ts';
-import { type PageDeps, ssoPages } from './pages.ts';
+import { type SsoPageDeps, ssoPages } from './pages.ts';
 import { createSaml } from './saml/saml.ts';
 import { type Connection, listConnectionRows } from './store.ts';
 
 type SsoDeps = Omit<ConnectionDeps, 'protocols'> &
   DomainDeps &
-  Omit<PageDeps, 'protocols'> & {
+  Omit<SsoPageDeps, 'protocols'> & {
     provider: ProviderClient;
     operatorEmail: string;
     mainThread: MainThreadTurns;

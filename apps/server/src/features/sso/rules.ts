@@ -24,7 +24,7 @@ export type SsoIdentity = {
 export type SsoCheck = { check: string; isGood: boolean; detail: string };
 
 /** How long a user has for the provider's form. */
-export const requestLifetimeMs = 5 * 60_000;
+export const signInLifetimeMs = 5 * 60_000;
 export const testLinkLifetimeMs = 10 * 60_000;
 /** How long a domain stays verified after its record disappeared. */
 export const missingRecordMs = 14 * 86_400_000;

@@ -232,7 +232,7 @@ export async function insertSsoRequest(db: Database | Trx, r: NewRequest): Promi
 }
 
 /** Deletes a request and returns it, to one of several concurrent callers. */
-export async function consumeRequest(
+export async function consumeSignInRequest(
   db: Database,
   { id, connectionId, kind, now }: Pick<NewRequest, 'id' | 'connectionId' | 'kind'> & { now: Date },
 ): Promise<SsoRequest | undefined> {

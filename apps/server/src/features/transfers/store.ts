@@ -60,7 +60,7 @@ export async function lockTransfer(trx: Trx, id: string): Promise<TransferRow | 
 }
 
 /** Returns false if the issuer has an open offer. */
-export async function insertOffer(
+export async function insertTransfer(
   trx: Trx,
   t: Omit<TransferRow, 'toAccountId' | 'state' | 'reason' | 'closedAt'>,
 ): Promise<boolean> {

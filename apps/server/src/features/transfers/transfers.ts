@@ -23,7 +23,7 @@ import { computeTransferState, findMoveRefusal, offerLifetimeMs, toOfferAddress 
 import {
   closeTransfer,
   findTransfer,
-  insertOffer,
+  insertTransfer,
   type ListedTransfer,
   lockAccounts,
   lockTransfer,
@@ -64,7 +64,7 @@ export async function offerIssuer(
     const { name } = issuer;
     const to = toOfferAddress(email);
     const offer = { id: newId(), issuerId, name, fromAccountId: accountId, email: to };
-    if (!(await insertOffer(trx, { ...offer, createdAt: now, expiresAt })))
+    if (!(await insertTransfer(trx, { ...offer, createdAt: now, expiresAt })))
       throw new Problem('transfer_open');
     await deps.takeStranger(trx, who, email);
     const sender = { account, email: await findAccountAddress(trx, who) };

@@ -23,13 +23,13 @@ import {
   isProofFor,
   isProofHeader,
   nonceLifetimeMs,
-  readChallenge,
   readCredentialRequest,
+  readProofChallenge,
 } from './rules.ts';
 import {
   countOtherCopies,
   dropCopies,
-  findOffer,
+  findWalletOffer,
   hasCopies,
   lockOffer,
   lockUnrevoked,
@@ -92,7 +92,7 @@ type IssuedCopies = {
 async function recordCopies(trx: Trx, { holders, ...origin }: IssuedCopies): Promise<void> {
   const { credentialId, format, offerId } = origin;
   // Read again under the lock, because a correction may have voided the offer meanwhile.
-  if (!(await lockUnrevoked(trx, credentialId)) || !(await findOffer(trx, offerId)))
+  if (!(await lockUnrevoked(trx, credentialId)) || !(await findWalletOffer(trx, offerId)))
     throw new Problem('credential_request_denied');
   const copies = holders.map((holder) => ({
     ...{ id: newId(), keyHash: hashKey(credentialId, holder) },
@@ -204,7 +204,7 @@ export async function takeExchangeStep(
   }
   await throttle.take(tokenClientLimit, client);
   const now = clock();
-  const challenge = readChallenge(presentation);
+  const challenge = readProofChallenge(presentation);
   if (!isNonce(walletKeys, id, challenge, now)) throw new Problem('invalid_presentation');
   const signal = AbortSignal.timeout(VERIFY_TIMEOUT_MS);
   const holder = await verifyHolder(presentation, {

@@ -15,19 +15,19 @@ import type { TakeMails } from '../accounts/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
 import { computePublicStatus, findErasedCredentials } from '../published/index.ts';
 import {
-  accessLifetimeMs,
   buildOffer,
   findRedemptionError,
-  offerLifetimeMs,
   readTokenRequest,
   TX_CODE_LENGTH,
+  walletAccessLifetimeMs,
+  walletOfferLifetimeMs,
 } from './rules.ts';
 import {
   countTry,
-  findOffer,
   findOfferedCredential,
-  insertOffer,
-  isRecipient,
+  findWalletOffer,
+  insertWalletOffer,
+  isCredentialRecipient,
   lockOffer,
   type OfferedCredential,
   type OfferRow,
@@ -87,9 +87,9 @@ export async function openOffer(
   await throttle.take(offerClientLimit, client);
   const isOwn = user && (await isOwner(db, credential.id, user.personId));
   const [id, now] = [newId(), clock()];
-  const isSaved = await insertOffer(db, {
+  const isSaved = await insertWalletOffer(db, {
     ...{ id, credentialId: credential.id, personId: isOwn ? user.personId : null },
-    ...{ expires: new Date(now.getTime() + offerLifetimeMs), now },
+    ...{ expires: new Date(now.getTime() + walletOfferLifetimeMs), now },
   });
   if (!isSaved) throw new Problem('credential_gone');
   return { token: createToken(walletKeys, 'offer', id), needsTxCode: !isOwn };
@@ -101,7 +101,7 @@ export async function findOpenOffer(
   token: string,
 ): Promise<OfferRow> {
   const id = readToken(walletKeys, 'offer', token);
-  const offer = id && (await findOffer(db, id));
+  const offer = id && (await findWalletOffer(db, id));
   if (!offer || offer.redeemedAt || offer.expires <= clock())
     throw new Problem('wallet_offer_not_found');
   return offer;
@@ -199,14 +199,14 @@ export async function redeemCode(
       await countTry(trx, id);
       return false;
     }
-    await redeemOffer(trx, id, now, new Date(now.getTime() + accessLifetimeMs));
+    await redeemOffer(trx, id, now, new Date(now.getTime() + walletAccessLifetimeMs));
     return true;
   });
   if (!isRedeemed) throw new Problem('invalid_grant');
   return {
     access_token: createToken(walletKeys, 'access', id),
     token_type: 'Bearer',
-    expires_in: accessLifetimeMs / 1_000,
+    expires_in: walletAccessLifetimeMs / 1_000,
   };
 }
 
@@ -223,7 +223,7 @@ export async function requireAccess(
 ): Promise<{ offer: OfferRow; credential: OfferedCredential }> {
   const token = /^bearer +([\w-]+)$/i.exec(authorization ?? '')?.[1];
   const id = token ? readToken(walletKeys, 'access', token) : undefined;
-  const offer = id ? await findOffer(db, id) : undefined;
+  const offer = id ? await findWalletOffer(db, id) : undefined;
   if (!offer?.redeemedAt || offer.expires <= clock()) throw new Problem('invalid_token');
   const credential = await findOfferedCredential(db, offer.credentialId);
   if (credential?.issuerId !== issuerId) throw new Problem('invalid_token');
@@ -238,5 +238,5 @@ export async function isOwner(
   credentialId: string,
   personId: string,
 ): Promise<boolean> {
-  return isRecipient(db, credentialId, await findOwnAddresses(db, personId));
+  return isCredentialRecipient(db, credentialId, await findOwnAddresses(db, personId));
 }

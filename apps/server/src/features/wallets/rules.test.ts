@@ -12,8 +12,8 @@ import {
   MAX_PROOFS,
   MAX_TRIES,
   preAuthorizedGrant,
-  readChallenge,
   readCredentialRequest,
+  readProofChallenge,
   readTokenRequest,
 } from './rules.ts';
 
@@ -127,10 +127,10 @@ test('a credential request names a configuration and one to ten proofs of one ty
 });
 
 test('the challenge of a presentation is that of its proof', () => {
-  assert.equal(readChallenge({ proof: { challenge: 'c' } }), 'c');
-  assert.equal(readChallenge({ proof: [{ challenge: 'c' }] }), 'c');
+  assert.equal(readProofChallenge({ proof: { challenge: 'c' } }), 'c');
+  assert.equal(readProofChallenge({ proof: [{ challenge: 'c' }] }), 'c');
   for (const proof of [undefined, null, 'c', [], [null], {}])
-    assert.equal(readChallenge({ proof }), undefined, JSON.stringify(proof));
+    assert.equal(readProofChallenge({ proof }), undefined, JSON.stringify(proof));
 });
 
 test('a proof has its own type and an asymmetric algorithm, and nothing that must be fetched', () => {

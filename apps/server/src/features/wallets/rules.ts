@@ -1,9 +1,9 @@
 import { type WalletFormat, walletFormats } from '@insignia/contract';
 import { credentialsContext, openBadgesContext, openBadgeVct } from '@insignia/openbadges/v3';
 
-export const offerLifetimeMs = 10 * 60_000;
+export const walletOfferLifetimeMs = 10 * 60_000;
 /** Bearer tokens must not be valid longer (OpenID4VCI 1.0 §13.10). */
-export const accessLifetimeMs = 5 * 60_000;
+export const walletAccessLifetimeMs = 5 * 60_000;
 export const nonceLifetimeMs = 5 * 60_000;
 /** Clocks of phones differ. */
 const CLOCK_SKEW_MS = 60_000;
@@ -185,7 +185,7 @@ export const buildHolderRequest = (challenge: string, domain: string) => ({
 });
 
 /** The challenge that a presentation with one proof answers. */
-export function readChallenge({ proof }: Fields): unknown {
+export function readProofChallenge({ proof }: Fields): unknown {
   const [only] = [proof].flat();
   return typeof only === 'object' && only !== null ? (only as Fields).challenge : undefined;
 }

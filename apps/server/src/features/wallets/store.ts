@@ -37,7 +37,7 @@ export async function findOfferedCredential(
 }
 
 /** True if one of these folded addresses is the recipient's. */
-export async function isRecipient(
+export async function isCredentialRecipient(
   db: Database | Trx,
   credentialId: string,
   addresses: string[],
@@ -67,7 +67,7 @@ type NewOffer = {
 };
 
 /** Returns false if the credential was erased meanwhile. */
-export async function insertOffer(
+export async function insertWalletOffer(
   db: Database,
   { id, credentialId, personId, expires, now }: NewOffer,
 ): Promise<boolean> {
@@ -97,7 +97,10 @@ const isCurrent = sql`not exists (select from credential_editions e
   where e.credential_id = wallet_offers.credential_id
     and case when wallet_offers.edition is null then e.replaced_at >= wallet_offers.created_at else e.number > wallet_offers.edition end)`;
 
-export async function findOffer(db: Database | Trx, id: string): Promise<OfferRow | undefined> {
+export async function findWalletOffer(
+  db: Database | Trx,
+  id: string,
+): Promise<OfferRow | undefined> {
   const { rows } = await sql<OfferRow>`
     select ${columns} from wallet_offers where id = ${id} and ${isCurrent}`.execute(db);
   return rows[0];

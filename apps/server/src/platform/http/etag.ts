@@ -8,8 +8,8 @@ export function computeEtag(reply: object): string {
 }
 
 /**
- * A tag for reads of which only the first part is compared by writes. What the second part stands
- * for may change without a conflict, such as the state of an email.
+ * The tag of a read that returns more than writes compare. Writes compare only the first part, so a change
+ * of the second is no conflict, such as a new state of an email.
  */
 export const joinEtags = (written: string, read: string): string =>
   `${written.slice(0, -1)}.${read.slice(1)}`;

@@ -48,7 +48,7 @@ export async function findReply<T extends object>(
   now: Date,
 ): Promise<IdempotentReply<T> | undefined> {
   if (!once) return undefined;
-  const since = new Date(now.getTime() - keyLifetimeMs);
+  const since = new Date(now.getTime() - idempotencyKeyLifetimeMs);
   const { rows } = await sql<{ fingerprint: Buffer; reply: T }>`
     select fingerprint, reply from idempotency_keys
     where account_id = ${accountId} and created_at > ${since} and reply <> 'null'
@@ -67,7 +67,7 @@ export const hashUpload = (text: string | undefined): string | undefined =>
  * How long a key stays taken; `claim_idempotency_key` uses the same time. The key is deleted a
  * little later.
  */
-export const keyLifetimeMs = 24 * 3_600_000;
+export const idempotencyKeyLifetimeMs = 24 * 3_600_000;
 const keyRetentionMs = 25 * 3_600_000;
 
 /** Stored answer, or undefined if this request now owns the key. */

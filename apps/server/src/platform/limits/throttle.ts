@@ -9,11 +9,11 @@ import { sha256 } from '../secrets/crypto.ts';
 /** A limit over time, exact across processes. */
 export type RateLimit = { name: string; points: number; seconds: number };
 
-export type RateLimitUse = { cap: RateLimit; who: string; points: number };
+export type RateLimitUse = { limit: RateLimit; who: string; points: number };
 
 export type Throttle = {
   /** Counts `points` (default one) for `who`. Throws too_many_requests above the limit. */
-  take: (cap: RateLimit, who: string, points?: number) => Promise<void>;
+  take: (limit: RateLimit, who: string, points?: number) => Promise<void>;
   /** Counts all, or none if one is above its limit. */
   takeAll: (takes: RateLimitUse[]) => Promise<void>;
   /**
@@ -23,15 +23,19 @@ export type Throttle = {
   takeWithin: (trx: Trx, takes: RateLimitUse[]) => Promise<void>;
   /** Counts as many points as the limit allows, within a transaction. Returns how many. */
   takeUpTo: (trx: Trx, take: RateLimitUse) => Promise<number>;
-  forgive: (cap: RateLimit, who: string) => Promise<void>;
+  forgive: (limit: RateLimit, who: string) => Promise<void>;
   /** True above the limit. Counts nothing. */
-  isExceeded: (cap: RateLimit, who: string) => Promise<boolean>;
+  isExceeded: (limit: RateLimit, who: string) => Promise<boolean>;
 };
 
 /** Counts one for `who`. Returns false above the limit, for limits that a client must not notice. */
-export async function isWithin(throttle: Throttle, cap: RateLimit, who: string): Promise<boolean> {
+export async function isWithin(
+  throttle: Throttle,
+  limit: RateLimit,
+  who: string,
+): Promise<boolean> {
   try {
-    await throttle.take(cap, who);
+    await throttle.take(limit, who);
     return true;
   } catch (error) {
     if (error instanceof Problem && error.code === 'too_many_requests') return false;
@@ -60,18 +64,18 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
       points: points * factor,
       duration: seconds,
     });
-  const getLimiter = (cap: RateLimit): RateLimiterPostgres => {
-    const limiter = limiters.get(cap.name) ?? make(cap, pool);
-    limiters.set(cap.name, limiter);
+  const getLimiter = (limit: RateLimit): RateLimiterPostgres => {
+    const limiter = limiters.get(limit.name) ?? make(limit, pool);
+    limiters.set(limit.name, limiter);
     return limiter;
   };
   // Addresses are personal data, so only their hash is stored.
   const hashKey = (who: string): string => sha256(who).toString('base64url');
   const take = async (
-    cap: RateLimit,
+    limit: RateLimit,
     who: string,
     points = 1,
-    by = getLimiter(cap),
+    by = getLimiter(limit),
   ): Promise<void> => {
     try {
       await by.consume(hashKey(who), points);
@@ -87,32 +91,33 @@ export function createThrottle(pool: pg.Pool, factor: number): Throttle {
       trx.getExecutor().executeQuery(CompiledQuery.raw(text, values)),
   });
   return {
-    take: (cap, who, points) => take(cap, who, points),
+    take: (limit, who, points) => take(limit, who, points),
     async takeAll(takes) {
-      for (const [at, { cap, who, points }] of takes.entries())
-        await take(cap, who, points).catch(async (error: unknown) => {
+      for (const [at, { limit, who, points }] of takes.entries())
+        await take(limit, who, points).catch(async (error: unknown) => {
           // The refused one was counted too.
           for (const earlier of takes.slice(0, at + 1))
-            await getLimiter(earlier.cap).reward(hashKey(earlier.who), earlier.points);
+            await getLimiter(earlier.limit).reward(hashKey(earlier.who), earlier.points);
           throw error;
         });
     },
     async takeWithin(trx, takes) {
       const client = createClient(trx);
-      for (const { cap, who, points } of takes) await take(cap, who, points, make(cap, client));
+      for (const { limit, who, points } of takes)
+        await take(limit, who, points, make(limit, client));
     },
-    async takeUpTo(trx, { cap, who, points }) {
-      const limiter = make(cap, createClient(trx));
+    async takeUpTo(trx, { limit, who, points }) {
+      const limiter = make(limit, createClient(trx));
       const { consumedPoints } = await limiter.penalty(hashKey(who), points);
       const over = Math.min(points, Math.max(0, consumedPoints - limiter.points));
       if (over > 0) await limiter.reward(hashKey(who), over);
       return points - over;
     },
-    forgive: async (cap, who) => {
-      await getLimiter(cap).delete(hashKey(who));
+    forgive: async (limit, who) => {
+      await getLimiter(limit).delete(hashKey(who));
     },
-    async isExceeded(cap, who) {
-      const limiter = getLimiter(cap);
+    async isExceeded(limit, who) {
+      const limiter = getLimiter(limit);
       const used = await limiter.get(hashKey(who));
       return used !== null && used.consumedPoints > limiter.points;
     },

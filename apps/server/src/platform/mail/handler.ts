@@ -104,7 +104,7 @@ async function record(
   const now = clock();
   const { subject } = mail.email;
   const keepsAddress = !parts.kinds.some(
-    ({ name, forgetsAddress }) => name === mail.kind && forgetsAddress,
+    ({ name, erasesAddress }) => name === mail.kind && erasesAddress,
   );
   const outcome = { keepsContent: isUnsolicited(parts, mail), keepsAddress, handedTo, subject };
   const recordSent = (trx: Database | Trx) => markSent(trx, mail.id, attempts, outcome, now);

@@ -43,7 +43,7 @@ export type MailKind = {
   /** Unsolicited: recipients can unsubscribe. */
   isUnasked?: true;
   /** The address isn't stored after it was sent: the recipient asked to be erased. */
-  forgetsAddress?: true;
-  /** Sent to addresses chosen by an account that never agreed. */
+  erasesAddress?: true;
+  /** Sent to addresses that an account chose, and whose owners never agreed. */
   goesToStrangers?: true;
 };

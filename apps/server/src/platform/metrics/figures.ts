@@ -13,7 +13,7 @@ export class Figures {
     this.counter(name, labels).value = value;
   }
 
-  of(name: string): MetricSample[] {
+  listSamples(name: string): MetricSample[] {
     return [...(this.#samples.get(name)?.values() ?? [])];
   }
 

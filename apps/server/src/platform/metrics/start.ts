@@ -21,7 +21,7 @@ export type Metrics = {
   /** Registers a metric read at each scrape. */
   family: (family: MetricFamily) => void;
   /** Registers counters and gauges of the figures. */
-  figures: (of: Figures, type: MetricFamily['type'], ...counted: CounterDefinition[]) => void;
+  figures: (source: Figures, type: MetricFamily['type'], ...counted: CounterDefinition[]) => void;
   /** Registers gauges read from the database. */
   ofDatabase: (db: Database, clock: Clock, readers: readonly DatabaseReader[]) => void;
   /** Registers a histogram in seconds. */
@@ -70,11 +70,11 @@ export async function startMetrics(expose: ExposeMetrics): Promise<Metrics> {
   });
   return {
     family: (family) => registerFamily(registry, family),
-    figures: (of, type, ...counted) => {
+    figures: (source, type, ...counted) => {
       for (const { zeros = [], ...family } of counted) {
-        for (const labels of zeros) of.add(family.name, labels, 0);
-        if (!family.labels) of.add(family.name, {}, 0);
-        registerFamily(registry, { ...family, type, read: () => of.of(family.name) });
+        for (const labels of zeros) source.add(family.name, labels, 0);
+        if (!family.labels) source.add(family.name, {}, 0);
+        registerFamily(registry, { ...family, type, read: () => source.listSamples(family.name) });
       }
     },
     ofDatabase: (db, clock, readers) => {

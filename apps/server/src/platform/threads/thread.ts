@@ -86,7 +86,7 @@ type Options<Job> = {
 type RunningWorker = { thread: Worker; isReady: boolean };
 
 const MAX_WAITING = 200;
-/** Without a limit of its own, a thread would get that of the machine, because {@link forgetProcessMemoryLimit}. */
+/** A thread without its own limit would get the machine's: see {@link forgetProcessMemoryLimit}. */
 const DEFAULT_MAX_MEMORY_MB = 512;
 const idleMs = 60_000;
 /** Time in which a thread may end by itself before it is terminated. */

@@ -28,7 +28,7 @@ const en = {
   },
   full: `You have ${MAX_ADDRESSES} addresses, the most you can have. Remove one to add another.`,
   done: {
-    forgotten: 'The credentials were deleted.',
+    deleted: 'The credentials were deleted.',
     added: 'If the address can receive email, a code is on its way. Enter it within 10 minutes.',
     confirmed: 'Address confirmed. Its credentials are in your list now.',
     primary: 'Primary address changed. Messages to you go there now.',
@@ -75,7 +75,7 @@ const de: AddressTexts = {
   },
   full: `Sie haben ${MAX_ADDRESSES} Adressen. Mehr sind nicht möglich. Entfernen Sie eine, um eine andere hinzuzufügen.`,
   done: {
-    forgotten: 'Die Zertifikate wurden gelöscht.',
+    deleted: 'Die Zertifikate wurden gelöscht.',
     added:
       'Wenn die Adresse E-Mails empfängt, ist ein Code unterwegs. Geben Sie ihn innerhalb von 10 Minuten ein.',
     confirmed: 'Adresse bestätigt. Die zugehörigen Zertifikate sind jetzt in Ihrer Liste.',
@@ -88,7 +88,7 @@ const de: AddressTexts = {
     exists: 'Diese Adresse gehört Ihnen schon.',
     code: 'Der Code ist falsch, abgelaufen oder schon verwendet. Verwenden Sie den Code aus der neuesten E-Mail, oder senden Sie einen neuen.',
     merge:
-      'Sie und die Person mit dieser Adresse haben zusammen mehr als 100 Sammlungen oder 1.000 hinzugefügte Zertifikate. Löschen Sie einige von Ihren, und bestätigen Sie dann noch einmal.',
+      'Sie und die Person mit dieser Adresse haben zusammen mehr als 100 Sammlungen oder 1.000 hinzugefügte Zertifikate. Löschen Sie einige Ihrer Sammlungen oder Zertifikate, und bestätigen Sie dann noch einmal.',
     inUse:
       'Jemand meldet sich mit dieser Adresse und einem Passwort an. Ändern Sie dort zuerst die Adresse.',
     gone: 'Diese Adresse ist nicht mehr in der Liste.',
@@ -126,7 +126,7 @@ const fr: AddressTexts = {
   },
   full: `Vous avez ${MAX_ADDRESSES} adresses, le maximum possible. Retirez-en une pour en ajouter une autre.`,
   done: {
-    forgotten: 'Les certificats ont été supprimés.',
+    deleted: 'Les certificats ont été supprimés.',
     added:
       'Si l’adresse peut recevoir des e-mails, un code est en route. Saisissez-le dans les 10 minutes.',
     confirmed: 'Adresse confirmée. Ses certificats sont maintenant dans votre liste.',
@@ -175,7 +175,7 @@ const es: AddressTexts = {
   },
   full: `Tiene ${MAX_ADDRESSES} direcciones, el máximo posible. Quite una para añadir otra.`,
   done: {
-    forgotten: 'Los certificados se han eliminado.',
+    deleted: 'Los certificados se han eliminado.',
     added:
       'Si la dirección puede recibir correo, hay un código en camino. Escríbalo antes de 10 minutos.',
     confirmed: 'Dirección confirmada. Sus certificados ya están en su lista.',
@@ -223,9 +223,9 @@ const ar: AddressTexts = {
   },
   full: `لديك ${MAX_ADDRESSES} عنوانًا، وهو الحد الأقصى. أزِل عنوانًا لتضيف غيره.`,
   done: {
-    forgotten: 'حُذفت الشهادات.',
+    deleted: 'حُذفت الشهادات.',
     added: 'إذا كان العنوان يستقبل الرسائل، فسيصل إليه رمز. أدخله خلال 10 دقائق.',
-    confirmed: 'تأكّد العنوان. شهاداته الآن في قائمتك.',
+    confirmed: 'تم تأكيد العنوان. شهاداته الآن في قائمتك.',
     primary: 'تغيّر العنوان الرئيسي. تُرسل إليه الرسائل من الآن.',
     removed:
       'أُزيل العنوان. لم تعد شهاداته في قائمتك، وسُجّل خروجك من المتصفحات الأخرى، وفُصلت التطبيقات.',

@@ -12,14 +12,14 @@ import type { ProviderClient } from '../../../platform/outbound/index.ts';
 import { sha256 } from '../../../platform/secrets/crypto.ts';
 import { MissingSecretError, type Sealer } from '../../../platform/secrets/index.ts';
 import { hashState, requireSameBrowser } from '../flow.ts';
-import type { Attempt, SettingsChange, SignInFlow, SsoProtocol } from '../protocol.ts';
+import type { SettingsChange, SignInAttempt, SignInFlow, SsoProtocol } from '../protocol.ts';
 import {
   isSoon,
-  requestLifetimeMs,
   type SsoCheck,
   type SsoIdentity,
   type SsoReason,
   SsoRefusal,
+  signInLifetimeMs,
 } from '../rules.ts';
 import { type Connection, findConnection, insertSsoRequest, type SsoRequest } from '../store.ts';
 import { MetadataError } from './idp-metadata.ts';
@@ -106,7 +106,7 @@ export function createSaml(deps: SamlDeps): SsoProtocol {
       const isSaved = await insertSsoRequest(db, {
         ...{ ...started, id: hashState(requestId), connectionId: connection.id, kind: 'sign-in' },
         ...{ nonce: null, verifier: null },
-        expiresAt: new Date(clock().getTime() + requestLifetimeMs),
+        expiresAt: new Date(clock().getTime() + signInLifetimeMs),
       });
       if (!isSaved) throw new SsoRefusal('connectionOff');
       return createRequestUrl(describeProvider(deps, connection), { ssoUrl, requestId, isFresh });
@@ -250,7 +250,7 @@ async function sendMetadata(deps: SamlDeps, connectionId: string, reply: Fastify
 async function receiveResponse(
   deps: SamlDeps,
   flow: SignInFlow,
-  attempt: Attempt,
+  attempt: SignInAttempt,
 ): Promise<FastifyReply> {
   const { db, clock, urls } = deps;
   const { connection, checks, http } = attempt;
@@ -299,7 +299,7 @@ async function verify(deps: SamlDeps, connection: Connection, message: SamlMessa
 async function finish(
   { db, clock }: SamlDeps,
   flow: SignInFlow,
-  attempt: Attempt,
+  attempt: SignInAttempt,
   code: string,
 ): Promise<FastifyReply> {
   const { connection, http, checks } = attempt;
@@ -324,7 +324,7 @@ const pageReasons: Partial<Record<SamlReason, SsoReason>> = {
   subject_missing: 'noSubject',
 };
 
-async function explainRefusal<T>({ checks }: Attempt, run: () => Promise<T>): Promise<T> {
+async function explainRefusal<T>({ checks }: SignInAttempt, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
