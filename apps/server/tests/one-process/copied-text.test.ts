@@ -74,6 +74,13 @@ test('Arabic, Hebrew and Thaana names are copied with each vowel sign once, afte
   }
 });
 
+test('Chrome copies the words and the URL of an Arabic certificate in their order', async () => {
+  const brand = { ...sampleBrand, language: 'ar' as const };
+  const chrome = await copyInChrome(await renderer.set(brand, { recipientName: 'Ada Lovelace' }));
+  for (const text of ['Ada Lovelace', 'https://credentials.example.org/credentials/'])
+    assert.ok(chrome.includes(text), chrome);
+});
+
 test('letters before a hyphen or an invisible character are copied by every reader', async () => {
   const visible = (text: string) => text.replaceAll(/[\s\p{Cf}\ufffe]/gu, '');
   for (const name of [

@@ -15,6 +15,7 @@ import {
  * cluster, in reading order, so that the shares add up to the text in any reader.
  */
 export function fixCopiedText(pdf: Buffer): Buffer {
+  setPageDirection(pdf);
   if (!pdf.includes('/Subtype /Type0')) return pdf;
   const file = openPdf(pdf);
   if (!file) return pdf;
@@ -37,6 +38,17 @@ export function fixCopiedText(pdf: Buffer): Buffer {
   }
   for (const font of changed) storeFont(file, font);
   return file.write();
+}
+
+const rightToLeftPages = '/ViewerPreferences <<\n    /Direction /R2L\n';
+
+/**
+ * PDFium reverses the words of left-to-right lines, such as URLs, if the pages of a file go from right
+ * to left. Otherwise it finds the direction of each line. Changes the file in place.
+ */
+function setPageDirection(pdf: Buffer): void {
+  const at = pdf.indexOf(rightToLeftPages);
+  if (at >= 0) pdf.write(rightToLeftPages.replace('R2L', 'L2R'), at, 'latin1');
 }
 
 type Font = {
