@@ -240,7 +240,9 @@ test('designs are renamed, duplicated, made the default and deleted, unless badg
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('link', { name: 'Summer course', exact: true }).waitFor();
   await act('Summer course', 'Duplicate');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
   await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  assert.ok((await sent).headers()['idempotency-key']);
   await page.getByRole('link', { name: 'Copy of Summer course' }).waitFor();
   await act('Summer course', 'Make default');
   await dialog.getByRole('button', { name: 'Make default' }).click();
