@@ -124,6 +124,7 @@ test('a certificate is valid whatever script its names have, also without letter
     'برنامج إدارة نظم المعلومات',
     'عَبْدُ ٱللَّٰهِ رحمٰن',
     'علّامہ اقبالؔ ٹھاکر',
+    'گل\u200cنسا عَلِيّ\u200f',
     // Signs that change sides between letters of both directions.
     'קורס C++ (רמה 3)',
     'ประกาศนียบัตรวิชาชีพการจัดการระบบเทคโนโลยีสารสนเทศ',

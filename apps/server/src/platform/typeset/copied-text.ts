@@ -122,9 +122,13 @@ const hasSigns = (font: Font): boolean =>
 
 /**
  * Typst maps a letter to itself and the invisible characters after it, such as a soft hyphen or a
- * break opportunity. PDF.js then leaves out the letter wherever it is.
+ * break opportunity. PDF.js then leaves out the letter wherever it is. From right to left, Typst adds
+ * those before it, which readers move behind it.
  */
-const removeInvisible = (text: string): string => text.replace(/(?<=\P{Cf})\p{Cf}+$/u, '');
+const removeInvisible = (text: string): string =>
+  rightToLeft.test(text)
+    ? text.replaceAll(/\p{Cf}/gu, '')
+    : text.replace(/(?<=\P{Cf})\p{Cf}+$/u, '');
 
 function removeInvisibles(texts: Map<number, string>): boolean {
   const changed = [...texts].filter(([, text]) => removeInvisible(text) !== text);
