@@ -47,8 +47,8 @@ async function createPublisher(): Promise<{ owner: Owner; issuerId: string; badg
 type Point = { x: number; y: number };
 const sheet = { insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'landscape' };
 const title = { type: 'text', x: 20, y: 20, width: 257, height: 20, size: 30 };
-const createDesign = async ({ insignia }: Owner, issuerId: string, name: string) => {
-  const design = { ...sheet, layers: [{ ...title, id: 'title', name: 'Title', text: name }] };
+const createDesign = async ({ insignia }: Owner, issuerId: string, text: string, name = text) => {
+  const design = { ...sheet, layers: [{ ...title, id: 'title', name: 'Title', text }] };
   return (await insignia.certificates.create({ issuerId, name, design })).certificateId;
 };
 async function readCertificate(awardId: string): Promise<{ text: string; pages: number }> {
@@ -240,7 +240,9 @@ test('designs are renamed, duplicated, made the default and deleted, unless badg
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('link', { name: 'Summer course', exact: true }).waitFor();
   await act('Summer course', 'Duplicate');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
   await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  assert.ok((await sent).headers()['idempotency-key']);
   await page.getByRole('link', { name: 'Copy of Summer course' }).waitFor();
   await act('Summer course', 'Make default');
   await dialog.getByRole('button', { name: 'Make default' }).click();
@@ -276,7 +278,8 @@ test('a preview has the longest real name, other scripts and the print, and repo
   const { owner, issuerId, badgeId } = await createPublisher();
   const recipient = { name: 'Wolfeschlegelsteinhausenbergerdorff', email: 'w@c.example' };
   await issueAward(owner, badgeId, { recipient });
-  const certificateId = await createDesign(owner, issuerId, '{{recipient_name}}');
+  const longName = 'Certificate'.repeat(9);
+  const certificateId = await createDesign(owner, issuerId, '{{recipient_name}}', longName);
   const place = `/issuers/${issuerId}/certificates/${certificateId}`;
   const { page, complaints } = await openDashboard(browser, instance, owner, place);
   await layer(page, 'Title').waitFor();

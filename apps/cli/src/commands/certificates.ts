@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readPicture, readUserFile, writeUserFile } from '../files.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
@@ -11,6 +11,8 @@ type PreviewOptions = {
   out: string;
   credential?: string;
   recipient?: string;
+  longest?: true;
+  shortest?: true;
   print?: true;
 };
 
@@ -143,6 +145,18 @@ function addChanges({ output, signal }: Context, certificates: Command): void {
     );
 
   certificates
+    .command('count-issued')
+    .description('count the credentials that update --apply-to-issued would update')
+    .argument('<certificate>', 'ID')
+    .requiredOption(...issuerOption)
+    .action(async (certificateId: string, { issuer }: { issuer: string }) => {
+      const client = await connectToService();
+      const fields = { issuerId: issuer, certificateId };
+      const issued = await client.certificates.countIssued(fields, { signal });
+      printResult(output(), issued, [`${issued.isMore ? 'more than ' : ''}${issued.count}`]);
+    });
+
+  certificates
     .command('delete')
     .description('delete a design that no badge uses; issued credentials keep it')
     .argument('<certificate>', 'ID')
@@ -166,21 +180,37 @@ function addPreview({ output, signal }: Context, certificates: Command): void {
     .requiredOption('--out <file>', 'output file: .pdf, or .png for an image or a card')
     .option('--credential <id>', 'credential to show; a sample by default')
     .option('--recipient <name>', "recipient's name on the sample")
+    .addOption(
+      new Option('--longest', 'credential with the longest name').conflicts([
+        'shortest',
+        'credential',
+      ]),
+    )
+    .addOption(
+      new Option('--shortest', 'credential with the shortest name').conflicts(['credential']),
+    )
     .option('--print', 'with bleed, for a print shop')
-    .action(async ({ issuer, design, out, credential, recipient, print }: PreviewOptions) => {
-      const content = await readDesignFile(design);
-      const fields = {
-        ...{ issuerId: issuer, design: content, file: readFileKind(out, content, print) },
-        ...(credential !== undefined && { credentialId: credential }),
-        ...(recipient !== undefined && { recipientName: recipient }),
-      };
-      const client = await connectToService();
-      const answer = await client.certificates.preview(fields, { signal });
-      await writeUserFile(out, await answer.bytes());
-      const isMissing = answer.headers.get('insignia-missing-letters') !== null;
-      const note = isMissing ? ['No font has some of its letters'] : [];
-      printResult(output(), { file: out, lettersMissing: isMissing }, [`Saved to ${out}`, ...note]);
-    });
+    .action(
+      async ({ issuer, design, out, credential, recipient, print, ...names }: PreviewOptions) => {
+        const content = await readDesignFile(design);
+        const fields = {
+          ...{ issuerId: issuer, design: content, file: readFileKind(out, content, print) },
+          ...(credential !== undefined && { credentialId: credential }),
+          ...(recipient !== undefined && { recipientName: recipient }),
+          ...(names.longest && { recipient: 'longest_name' as const }),
+          ...(names.shortest && { recipient: 'shortest_name' as const }),
+        };
+        const client = await connectToService();
+        const answer = await client.certificates.preview(fields, { signal });
+        await writeUserFile(out, await answer.bytes());
+        const isMissing = answer.headers.get('insignia-missing-letters') !== null;
+        const note = isMissing ? ['No font has some of its letters'] : [];
+        printResult(output(), { file: out, lettersMissing: isMissing }, [
+          `Saved to ${out}`,
+          ...note,
+        ]);
+      },
+    );
 }
 
 function readFileKind(

@@ -74,10 +74,25 @@ test('Arabic, Hebrew and Thaana names are copied with each vowel sign once, afte
   }
 });
 
-test('letters before the hyphen of a broken name are copied by every reader', async () => {
-  const name = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafers';
-  for (const text of Object.values(await copyAll(name)))
-    assert.ok(text === undefined || text.replaceAll(/[\s\u00ad\ufffe]/g, '').includes(name), text);
+test('Chrome copies the words and the URL of an Arabic certificate in their order', async () => {
+  const brand = { ...sampleBrand, language: 'ar' as const };
+  const chrome = await copyInChrome(await renderer.set(brand, { recipientName: 'Ada Lovelace' }));
+  for (const text of ['Ada Lovelace', 'https://credentials.example.org/credentials/'])
+    assert.ok(chrome.includes(text), chrome);
+});
+
+test('letters before a hyphen or an invisible character are copied by every reader', async () => {
+  const visible = (text: string) => text.replaceAll(/[\s\p{Cf}\ufffe]/gu, '');
+  for (const name of [
+    'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschafers',
+    'ประกาศนียบัตรวิชาชีพการจัดการระบบเทคโนโลยีสารสนเทศ',
+    'Ada\u200e Lovelace\u2060, Ama\u200dnda',
+  ])
+    for (const text of Object.values(await copyAll(name)))
+      assert.ok(text === undefined || visible(text).includes(visible(name)), text);
+  const persian = 'گل\u200cنسا پژمان\u200f محمد';
+  const { chrome } = await copyAll(persian);
+  assert.ok(visible(chrome).includes(visible(persian)), chrome);
 });
 
 test('the PDF of a name without letter clusters stays unchanged', async () => {

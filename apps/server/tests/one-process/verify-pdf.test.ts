@@ -120,6 +120,18 @@ test('a certificate is valid whatever script its names have, also without letter
     'أَحْمَدُ آلُ ٱلْمُؤْمِنِ',
     'שָׁלוֹם עֲלֵיכֶם',
     'އިބްރާހީމް މުޙައްމަދު',
+    // Letters that are drawn higher, so readers take them for separate words.
+    'برنامج إدارة نظم المعلومات',
+    'عَبْدُ ٱللَّٰهِ رحمٰن',
+    'علّامہ اقبالؔ ٹھاکر',
+    'گل\u200cنسا عَلِيّ\u200f',
+    // Signs that change sides between letters of both directions.
+    'קורס C++ (רמה 3)',
+    'ประกาศนียบัตรวิชาชีพการจัดการระบบเทคโนโลยีสารสนเทศ',
+    'ໃບຢັ້ງຢືນການຝຶກອົບຮົມການຄຸ້ມຄອງລະບົບຂໍ້ມູນຂ່າວສານ',
+    'វិញ្ញាបនបត្របញ្ជាក់ការបណ្តុះបណ្តាលការគ្រប់គ្រងប្រព័ន្ធ',
+    'Ada\u200e Lovelace\u2060',
+    'Ada 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} Lovelace',
   ];
   for (const name of names) {
     const recipient = { name, email: 'ada@example.org' };

@@ -330,10 +330,26 @@ test('a certificate design starts from a style, is previewed, created, changed, 
     ]),
   );
   assert.match((await readPdf(await readFile(pdf))).text, /Ada Byron/);
+  const [, issuerId = ''] = issuer;
+  const badgeId = await createBadge(owner, issuerId);
+  for (const name of ['Bo Li', 'Ada King of Lovelace'])
+    await issueAward(owner, badgeId, { recipient: { name, email: 'ada@example.org' } });
+  for (const [option, name] of [
+    ['--longest', /Ada King of Lovelace/],
+    ['--shortest', /Bo Li/],
+  ] as const) {
+    const preview = ['certificates', 'preview', ...issuer, '--design', design, '--out', pdf];
+    assertSucceeded(await command([...preview, option]));
+    assert.match((await readPdf(await readFile(pdf))).text, name);
+  }
   const created = await command([
     ...['certificates', 'create', ...issuer, '--name', 'Course', '--design', design, '--json'],
   ]);
   const { certificateId } = JSON.parse(created.out);
+  await owner.insignia.badges.update({ badgeId, certificateId });
+  const counted = await command(['certificates', 'count-issued', certificateId, ...issuer]);
+  assert.equal(counted.out.trim(), '2');
+  await owner.insignia.badges.update({ badgeId, certificateId: null });
   const renamed = ['certificates', 'update', certificateId, ...issuer, '--name', 'Short course'];
   assertSucceeded(await command(renamed));
   const list = await command(['certificates', 'list', ...issuer]);
@@ -352,7 +368,6 @@ test('a certificate design starts from a style, is previewed, created, changed, 
     ...['certificates', 'create', ...issuer, '--name', 'Card', '--design', card, '--json'],
   ]);
   const { certificateId: cardId } = JSON.parse(chosen.out);
-  const [, issuerId = ''] = issuer;
   for (const [choice, isDefault] of [
     [cardId, true],
     ['none', false],

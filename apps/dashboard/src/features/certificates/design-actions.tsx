@@ -11,6 +11,7 @@ import { ConfirmDialog, Dialog } from '../../shared/confirm-dialog.tsx';
 import { MoreMenu } from '../../shared/more-menu.tsx';
 import { issuerIssuedQuery } from '../../shared/queries.ts';
 import { showToast } from '../../shared/toast.tsx';
+import { useSendOnce } from '../../shared/use-action.ts';
 import type { CertificateItem } from './queries.ts';
 
 type Props = { issuerId: string; issuer: string; design: CertificateItem };
@@ -82,6 +83,7 @@ function RenameDialog({ issuerId, design, opened, close, refresh }: DialogProps)
 function DuplicateDialog({ issuerId, design, opened, close, refresh }: DialogProps) {
   const { api } = useAccount();
   const { certificateId } = design;
+  const sendOnce = useSendOnce();
   return (
     <NameDialog
       opened={opened}
@@ -91,7 +93,8 @@ function DuplicateDialog({ issuerId, design, opened, close, refresh }: DialogPro
       initial={t('certificates.copyOf', { name: design.name }).slice(0, MAX_NAME_LENGTH)}
       act={async (name) => {
         const source = await api.certificates.get({ issuerId, certificateId });
-        await api.certificates.create({ issuerId, name, design: source.design });
+        const copy = { issuerId, name, design: source.design };
+        await sendOnce(copy, (once) => api.certificates.create(copy, once));
         await refresh();
         showToast(t('certificates.created', { name }));
       }}

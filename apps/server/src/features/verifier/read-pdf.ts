@@ -56,12 +56,12 @@ export async function readPdf(bytes: Uint8Array, isOver: () => boolean): Promise
     });
     const credentials = await readCredentials(document);
     const [credential, ...others] = credentials;
-    const text = credential === undefined ? '' : toComparableText(await readText(document));
+    const text = credential === undefined ? '' : await readText(document);
     if (work.isExceeded) return { error: 'too_complex' };
     if (credential === undefined) return { error: 'without_credential' };
     if (others.length > 0) return { error: 'several_credentials' };
     return {
-      ...{ credential, text: text.slice(0, MAX_COMPACT_LENGTH) },
+      ...{ credential, text },
       ...hashSealed(Buffer.from(bytes)),
     };
   } catch (error) {
@@ -92,16 +92,30 @@ function isCredential(value: unknown): boolean {
   return JSON.stringify(context ?? '').includes('openbadges');
 }
 
+/** The comparable text of all pages. */
 async function readText(document: Document): Promise<string> {
-  let text = '';
+  const pieces: string[] = [];
+  let length = 0;
   for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES); number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    for (const item of items) if ('str' in item) text += ` ${item.str}`;
-    if (text.length > MAX_TEXT_LENGTH) break;
+    for (const item of items)
+      if ('str' in item && length <= MAX_TEXT_LENGTH) {
+        pieces.push(item.str);
+        length += item.str.length + 1;
+      }
+    if (length > MAX_TEXT_LENGTH) break;
   }
-  return text.slice(0, MAX_TEXT_LENGTH);
+  const compare = (all: readonly string[], maxLength: number): string =>
+    toComparableText(all.join(' ').slice(0, MAX_TEXT_LENGTH)).slice(0, maxLength);
+  const text = compare(pieces, MAX_COMPACT_LENGTH);
+  if (!rightToLeft.test(text)) return text;
+  // Letters that are drawn higher or lower are pieces of their own, from left to right.
+  const half = MAX_COMPACT_LENGTH / 2;
+  return `${text.slice(0, half)}\n${compare(pieces.reverse(), half)}`;
 }
+
+const rightToLeft = /[\u0590-\u08ff]/;
 
 /**
  * Points and vowel signs of Hebrew, Arabic and Thaana. Readers change their order, and composing
@@ -122,7 +136,8 @@ export const toComparableText = (text: string): string =>
   // Removing signs joins the marks around them.
   cutMarks(cutMarks(text).normalize('NFKD').replaceAll(vowelSigns, ''))
     .normalize('NFKC')
-    .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
+    // Punctuation changes sides between words of both directions.
+    .replaceAll(/[\s\p{P}\p{Sm}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase()
     // Depends on what follows, such as a space.
     .replaceAll('ς', 'σ');

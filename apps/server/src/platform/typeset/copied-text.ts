@@ -15,12 +15,13 @@ import {
  * cluster, in reading order, so that the shares add up to the text in any reader.
  */
 export function fixCopiedText(pdf: Buffer): Buffer {
+  setPageDirection(pdf);
   if (!pdf.includes('/Subtype /Type0')) return pdf;
   const file = openPdf(pdf);
   if (!file) return pdf;
   const fonts = readFonts(file);
   const changed = [...fonts.values()].filter((font) => {
-    const isFixed = [fixLigatures(font.texts), removeHyphens(font.texts)].includes(true);
+    const isFixed = [fixLigatures(font.texts), removeInvisibles(font.texts)].includes(true);
     return isFixed || hasClusters(font.texts) || hasSigns(font);
   });
   if (changed.length === 0) return pdf;
@@ -37,6 +38,17 @@ export function fixCopiedText(pdf: Buffer): Buffer {
   }
   for (const font of changed) storeFont(file, font);
   return file.write();
+}
+
+const rightToLeftPages = '/ViewerPreferences <<\n    /Direction /R2L\n';
+
+/**
+ * PDFium reverses the words of left-to-right lines, such as URLs, if the pages of a file go from right
+ * to left. Otherwise it finds the direction of each line. Changes the file in place.
+ */
+function setPageDirection(pdf: Buffer): void {
+  const at = pdf.indexOf(rightToLeftPages);
+  if (at >= 0) pdf.write(rightToLeftPages.replace('R2L', 'L2R'), at, 'latin1');
 }
 
 type Font = {
@@ -109,15 +121,19 @@ const hasSigns = (font: Font): boolean =>
   [...font.texts].some(([glyph, text]) => isSign(font, glyph, text));
 
 /**
- * Typst maps the last letter of a hyphenated line to itself and a soft hyphen. PDF.js then leaves out
- * the letter. The hyphen has a glyph of its own.
+ * Typst maps a letter to itself and the invisible characters after it, such as a soft hyphen or a
+ * break opportunity. PDF.js then leaves out the letter wherever it is. From right to left, Typst adds
+ * those before it, which readers move behind it.
  */
-const removeHyphen = (text: string): string => text.replace(/(?<=.)\u00ad$/u, '');
+const removeInvisible = (text: string): string =>
+  rightToLeft.test(text)
+    ? text.replaceAll(/\p{Cf}/gu, '')
+    : text.replace(/(?<=\P{Cf})\p{Cf}+$/u, '');
 
-function removeHyphens(texts: Map<number, string>): boolean {
-  const hyphenated = [...texts].filter(([, text]) => removeHyphen(text) !== text);
-  for (const [glyph, text] of hyphenated) texts.set(glyph, removeHyphen(text));
-  return hyphenated.length > 0;
+function removeInvisibles(texts: Map<number, string>): boolean {
+  const changed = [...texts].filter(([, text]) => removeInvisible(text) !== text);
+  for (const [glyph, text] of changed) texts.set(glyph, removeInvisible(text));
+  return changed.length > 0;
 }
 
 type Cluster = { font: Font; text: string; span: number; block: number; glyphs: number[] };
@@ -139,7 +155,7 @@ function findClusters(glyphs: DrawnGlyph[], fontOf: (name: string) => Font | und
   let last: Cluster | undefined;
   for (const [index, { font: name, glyph, actualText, span, block }] of glyphs.entries()) {
     const font = fontOf(name);
-    const text = font && removeHyphen(actualText ?? font.texts.get(glyph) ?? '');
+    const text = font && removeInvisible(actualText ?? font.texts.get(glyph) ?? '');
     const next: Cluster | undefined = text
       ? { font, text, span, block, glyphs: [index] }
       : undefined;

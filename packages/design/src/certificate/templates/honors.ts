@@ -179,7 +179,7 @@ export const appreciation: CertificateTemplate = defineTemplate({
         }),
         placePart('logo', [middle - 35, y(23), 70, y(14)]),
         centered('issuer', 42, 8, '{{issuer_name}}', {
-          ...{ font: 'Source Sans 3', size: 12, color: quiet, letterSpacing: 0.1 },
+          ...{ font: 'Source Sans 3', size: 12, color: quiet, letterSpacing: 0.09 },
         }),
         centered('heading', 58, 20, texts.title, { ...display, size: 46, color: colors.main }),
         centered('awarded-to', 73, 7, texts.awardedTo, { size: 14, isItalic: true, color: quiet }),
