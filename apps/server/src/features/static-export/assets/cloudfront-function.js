@@ -11,6 +11,14 @@ function handler(event) {
       response.statusDescription = 'Gone';
     }
     response.headers['access-control-allow-origin'] = { value: '*' };
+    // Linked data for programs that ask for it.
+    const accepted = request.headers.accept ? request.headers.accept.value : '';
+    const type = response.headers['content-type'];
+    if (request.uri.startsWith('/certify-badge/')) {
+      response.headers.vary = { value: 'Accept' };
+      if (type && type.value === 'application/json' && /application\/ld\+json/i.test(accepted))
+        type.value = 'application/ld+json';
+    }
     response.headers['x-content-type-options'] = { value: 'nosniff' };
     if (!request.uri.endsWith('/embed'))
       response.headers['content-security-policy'] = { value: "frame-ancestors 'none'" };
