@@ -115,7 +115,6 @@ test('a second export writes only what has changed, and erased credentials becom
   await owner.insignia.credentials.delete({ awardId: ids.erased });
   const files = (await listFiles(place)).filter((file) => file.includes(ids.erased));
   assert.ok(files.length > 8, `${files.length}`);
-  // Of its badge, and of the others.
   const pictures = join(place, 'public/ipfs');
   const before = await readdir(pictures);
   await owner.insignia.badges.delete({ badgeId: ownBadge });
