@@ -32,6 +32,7 @@ import {
   storeBlob,
 } from '../apps/server/src/platform/images/index.ts';
 import { createSealer, Secrets } from '../apps/server/src/platform/secrets/index.ts';
+import { imageReferences } from '../apps/server/src/program/registry.ts';
 import { pngBytes } from '../apps/server/tests/support/images.ts';
 import { createTemporaryDirectory } from '../apps/server/tests/support/process.ts';
 import { type GrownDatabase, openGrownDatabase } from './grown-database.ts';
@@ -102,6 +103,7 @@ async function measureStatic({ url, db: client, own }: GrownDatabase): Promise<v
   const body = Buffer.from('{}');
   const deps = {
     ...{ db, clock: systemClock, urls: createUrls(baseUrl), fixedFiles: [], gonePage: body },
+    imageReferences,
     answer: async (_path: string, accept: string) => ({
       ...{ status: 200, type: accept, policy: undefined, bytes: body },
     }),

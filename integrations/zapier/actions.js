@@ -77,7 +77,7 @@ export const creates = {
           label: 'Email the Recipient',
           type: 'boolean',
           default: 'false',
-          helpText: 'Only if a credential was issued.',
+          helpText: 'Only if the credential was never emailed.',
         },
       ],
       perform: async (z, bundle) => {
@@ -92,9 +92,14 @@ export const creates = {
           ...(onDuplicate && { onDuplicate }),
         });
         const { awardId, skipped = false } = data.info;
-        if (sendEmail && !skipped)
+        const read = () => readCredential(z, bundle.authData, awardId);
+        let credential = await read();
+        // Also if an earlier run issued it, but couldn't email it.
+        if (sendEmail && credential.emailStatus === 'not_emailed') {
           await post(z, `${baseUrl}/awards/${toGuid(awardId)}/send`, { email });
-        return { ...(await readCredential(z, bundle.authData, awardId)), skipped };
+          credential = await read();
+        }
+        return { ...credential, skipped };
       },
       sample: { ...sample, skipped: false },
       outputFields: [...outputFields, { key: 'skipped', label: 'Skipped', type: 'boolean' }],

@@ -1322,6 +1322,10 @@ test('erasing an address deletes every old URL in which it is a word', async () 
     '/to/ann%40example.org.html?v=2',
     '/login?next=%2Fto%2Fann%40example.org%2F1',
     '/of?ids=1%3Bann@example.org',
+    '/to/ann@example.org.jpg',
+    '/to/Ann%40example%2Eorg.webp',
+    '/to/j%F6rg%40m%FCller.example',
+    '/to/J%D6rg@m%C3%BCller%2eexample.JPEG?v=2',
   ];
   const others = [
     '/by/bob@example.org/to/joann@example.org',

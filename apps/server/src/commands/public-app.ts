@@ -22,7 +22,11 @@ import {
   RequestLimits,
   ResponseCache,
 } from '../platform/http/index.ts';
-import { createCachedImageStore, openImageStore } from '../platform/images/index.ts';
+import {
+  createCachedImageStore,
+  type ImageReference,
+  openImageStore,
+} from '../platform/images/index.ts';
 import { createFairQueue } from '../platform/limits/fair-queue.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createPageScope, pageFiles, pageStylesheet } from '../platform/pages/index.ts';
@@ -65,7 +69,11 @@ function createTypesetters(log: Logger): Typesetter {
 export async function startPublicApp(
   { config, clock, db, log, announce }: PublicAppParts,
   urls: Urls,
-): Promise<{ answer: AnswerRequest; stop: () => Promise<void> }> {
+): Promise<{
+  answer: AnswerRequest;
+  imageReferences: readonly ImageReference[];
+  stop: () => Promise<void>;
+}> {
   const secrets = await openSecrets(config);
   secrets.use((await readSecretMark(db)) ?? secrets.mark);
   const cache = new ResponseCache(cacheBytes, isDatabaseUnavailable, 0, (prepared) => prepared);
@@ -105,6 +113,7 @@ export async function startPublicApp(
     pageStylesheet.serve(pages.app);
   });
   return {
+    imageReferences,
     answer: async (path, accept) => {
       const found = await app.inject({
         method: 'GET',

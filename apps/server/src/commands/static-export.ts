@@ -33,10 +33,10 @@ async function runStaticExport(
   const { listFixedFiles, startPublicApp } = await import('./public-app.ts');
   const urls = createUrls(config.baseUrl, { hasMyCredentials: false, isStatic: true });
   const fixed = await listFixedFiles(clock);
-  const { answer, stop } = await startPublicApp(parts, urls);
+  const { stop, ...app } = await startPublicApp(parts, urls);
   try {
     const options = { accountId, signal, onProgress };
-    return await exportStatic({ db, urls, clock, answer, ...fixed }, target, options);
+    return await exportStatic({ db, urls, clock, ...app, ...fixed }, target, options);
   } finally {
     await stop();
   }

@@ -19,8 +19,10 @@ import { exportStatic, openExportFolder } from '../../src/features/static-export
 import { systemClock } from '../../src/kernel/clock.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { createLog } from '../../src/platform/log/index.ts';
+import { imageReferences } from '../../src/program/registry.ts';
 import { assertOk } from '../support/client.ts';
 import { startOverHttps } from '../support/https.ts';
+import { badgeImage } from '../support/images.ts';
 import { getInstanceSettings, insigniaProgram } from '../support/insignia.ts';
 import type { Instance } from '../support/instance.ts';
 import {
@@ -47,6 +49,7 @@ let instance: Instance;
 let owner: Owner;
 let other: Owner;
 let badgeId: string;
+let ownBadge: string;
 let home: string;
 const ids = { valid: '', expired: '', revoked: '', erased: '', foreign: '' };
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -56,11 +59,13 @@ before(async () => {
   cleanups.push(() => instance.stop());
   owner = await createOwner(instance);
   other = await createOwner(instance);
-  badgeId = await createBadge(owner, await createIssuer(owner));
+  const issuerId = await createIssuer(owner);
+  badgeId = await createBadge(owner, issuerId);
   ids.valid = await issueAward(owner, badgeId);
   ids.expired = await issueAward(owner, badgeId, { issuedOn: '2020-01-01', expires: '2020-02-01' });
   ids.revoked = await issueAward(owner, badgeId);
-  ids.erased = await issueAward(owner, badgeId);
+  ownBadge = await createBadge(owner, issuerId, { image: await badgeImage(77) });
+  ids.erased = await issueAward(owner, ownBadge);
   ids.foreign = await issueAward(other, await createBadge(other, await createIssuer(other)));
   const directory = await createTemporaryDirectory();
   cleanups.push(directory.remove);
@@ -110,8 +115,12 @@ test('a second export writes only what has changed, and erased credentials becom
   await owner.insignia.credentials.delete({ awardId: ids.erased });
   const files = (await listFiles(place)).filter((file) => file.includes(ids.erased));
   assert.ok(files.length > 8, `${files.length}`);
+  const pictures = join(place, 'public/ipfs');
+  const before = await readdir(pictures);
+  await owner.insignia.badges.delete({ badgeId: ownBadge });
   const third = await exportTo(place);
   assert.deepEqual([third.written, third.unchanged, third.removed], [1, 3, 1]);
+  assert.equal((await readdir(pictures)).length, before.length - 1);
   const left = (await listFiles(place)).filter((file) => file.includes(ids.erased));
   assert.deepEqual(left, [join(place, 'gone', ids.erased)]);
   for (const url of listErased('', ids.erased))
@@ -238,7 +247,13 @@ test('a failing badge stops nothing, and files of a failed credential are delete
   const run = () =>
     exportStatic(
       {
-        ...{ db: instance.db, clock: systemClock, fixedFiles: [], gonePage: Buffer.alloc(0) },
+        ...{
+          db: instance.db,
+          clock: systemClock,
+          fixedFiles: [],
+          imageReferences,
+          gonePage: Buffer.alloc(0),
+        },
         urls: createUrls(instance.url, { hasMyCredentials: false, isStatic: true }),
         answer: async (path, accept) => ({
           ...{ status: failing?.test(path) ? 500 : 200, policy: undefined },
@@ -277,7 +292,13 @@ test('an export stops before its next batch when another one has taken over its 
   const paths: string[] = [];
   const exporting = exportStatic(
     {
-      ...{ db: instance.db, clock: systemClock, fixedFiles: [], gonePage: Buffer.alloc(0) },
+      ...{
+        db: instance.db,
+        clock: systemClock,
+        fixedFiles: [],
+        imageReferences,
+        gonePage: Buffer.alloc(0),
+      },
       urls: createUrls(instance.url, { hasMyCredentials: false, isStatic: true }),
       answer: async (path, accept) => {
         paths.push(path);
@@ -346,6 +367,16 @@ test('the function for CloudFront leads browsers to pages and answers 410', asyn
   const response = { statusCode: 200, headers: { 'x-amz-meta-status': { value: '410' } } };
   const context = { eventType: 'viewer-response' };
   assert.equal(run({ context, request: { uri: '/x', headers: {} }, response }).statusCode, 410);
+  for (const [uri, accept, type] of [
+    [assertion, 'application/ld+json', 'application/ld+json'],
+    [assertion, '*/*', 'application/json'],
+    [`/credentials/${ids.valid}/vc`, 'application/ld+json', 'application/json'],
+  ] as const) {
+    const headers = { 'content-type': { value: 'application/json' } };
+    const request = { uri, headers: { accept: { value: accept } } };
+    const served = run({ context, request, response: { statusCode: 200, headers } });
+    assert.equal(served.headers['content-type'].value, type, `${uri} ${accept}`);
+  }
 });
 
 test('with the service stopped, our verifier and others accept every document from the files', async () => {

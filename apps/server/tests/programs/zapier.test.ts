@@ -180,6 +180,19 @@ test('each trigger subscribes, gets events like its sample, and unsubscribes', a
   assert.deepEqual((await owner.insignia.webhooks.list()).webhooks, []);
 });
 
+test('a replayed Zap emails a credential that it had issued without an email, once', async () => {
+  const award = { badgeId, name: 'Grace Hopper', email: 'grace@example.org' };
+  const { id } = await run(app.creates.issue_credential, award);
+  for (const sendEmail of [false, true, true])
+    assert.partialDeepStrictEqual(
+      await run(app.creates.issue_credential, { ...award, onDuplicate: 'skip', sendEmail }),
+      { id, skipped: true, emailStatus: sendEmail ? 'emailed' : 'not_emailed' },
+    );
+  const { items } = await owner.insignia.mail.list({ awardId: id });
+  assert.equal(items.length, 1);
+  await run(app.creates.revoke_credential, { awardId: id });
+});
+
 test('badges are listed and found by name, and bad input names its field', async () => {
   const { data } = await load(app.triggers.badge_list?.operation.perform as Request);
   const [badge] = data as { id: string; name: string }[];

@@ -104,12 +104,36 @@ export function mayNamePerson(
   return words.some((word) => !/^[\x20-\x7e]{0,2}$/.test(word) && shown.includes(word));
 }
 
-/** An address as words of old paths, in lower case: its domain may be written in ASCII. */
+const escapeLatin1 = (text: string): string =>
+  text.replaceAll(/[\x80-\xff]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+
+/** A part of an address as stored paths may have it, in lower case. Escaped capitals stay capitals. */
+function listWrittenForms(part: string): Set<string> {
+  const isAscii = /^[\x20-\x7e]*$/.test(part);
+  const forms = isAscii
+    ? [part, encodeURI(part)]
+    : [part, part.toLowerCase(), part.toUpperCase()].flatMap((each) => [
+        encodeURI(each.toWellFormed()),
+        escapeLatin1(each),
+      ]);
+  return new Set(
+    forms.flatMap((each) => [each, each.replaceAll('.', '%2e')]).map((each) => each.toLowerCase()),
+  );
+}
+
+/** Endings of files that the index `redirects_addresses` doesn't cut off. */
+const otherEndings = ['', '.jpg', '.jpeg', '.gif', '.webp'];
+
+/** An address as words of old paths: its domain may be written in ASCII. */
 export function listPathForms(address: string): string[] {
-  const domain = address.lastIndexOf('@') + 1;
-  const ascii = asciiDomain(address.slice(domain)) ?? '';
-  return [address, address.slice(0, domain) + ascii].flatMap((form) =>
-    [form, encodeURI(form.toWellFormed())].map((each) => each.toLowerCase()),
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  const locals = listWrittenForms(address.slice(0, at));
+  const domains = new Set(
+    [domain, asciiDomain(domain) ?? domain].flatMap((each) => [...listWrittenForms(each)]),
+  );
+  return [...locals].flatMap((local) =>
+    [...domains].flatMap((each) => otherEndings.map((ending) => `${local}@${each}${ending}`)),
   );
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { ImageReference } from '../../platform/images/index.ts';
 import {
   BackupError,
   lockRepository,
@@ -17,7 +18,7 @@ import {
   type PublishedCredential,
 } from '../published/index.ts';
 import { listShortCodes } from '../short-codes/index.ts';
-import { createShortCodePage, type StaticFile } from './rules.ts';
+import { createShortCodePage, pictureTypes, type StaticFile } from './rules.ts';
 import {
   countPublicCredentials,
   deleteEntry,
@@ -33,6 +34,7 @@ import {
   listRemoved,
   listStaleEntries,
   listStatusListsAfter,
+  listUnusedPictures,
   markErased,
   markStarted,
 } from './store.ts';
@@ -52,6 +54,7 @@ export type StaticExportDeps = {
   urls: Urls;
   clock: Clock;
   answer: AnswerRequest;
+  imageReferences: readonly ImageReference[];
   /** Files that the service makes otherwise, such as the page that verifies in the browser. */
   fixedFiles: readonly StaticFile[];
   /** The page for erased credentials. */
@@ -163,6 +166,8 @@ export async function exportStatic(
     // After the credentials, which get their places in lists when they are first signed.
     await exportRest(run, 'list', listStatusListsAfter, listAddresses);
     await removeStale(run);
+    // Files of failed content may still show a picture that was replaced.
+    if (totals.failed === 0) await removeUnusedPictures(run);
     for (const [name, text] of createServerRules(deps.urls.base, target.folder))
       await target.putRules(name, text);
     await writer.flush();
@@ -455,5 +460,23 @@ async function removeStale(run: Run): Promise<void> {
       await deleteEntry(db, exportId, { kind, id });
     }
     if (stale.length < BATCH_SIZE) return;
+  }
+}
+
+/** Deletes pictures that were replaced or whose credential was erased. The service says 404 then. */
+async function removeUnusedPictures(run: Run): Promise<void> {
+  const { db, answer, exportId, imageReferences, target } = run;
+  for (let after = ''; ; ) {
+    await startBatch(run);
+    const page = { exportId, after, limit: BATCH_SIZE };
+    const paths = await listUnusedPictures(db, imageReferences, page);
+    for (const path of paths) {
+      run.options.signal.throwIfAborted();
+      if ((await answer(path, '*/*')).status !== 404) continue;
+      for (const type of pictureTypes) await target.remove({ path, type });
+      await deleteEntry(db, exportId, { kind: 'file', id: path });
+    }
+    after = paths.at(-1) ?? after;
+    if (paths.length < BATCH_SIZE) return;
   }
 }

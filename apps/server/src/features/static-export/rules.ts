@@ -22,6 +22,9 @@ const endings: Readonly<Record<string, string>> = {
   'image/gif': '.gif',
 };
 
+/** Types of pictures, one for each ending. */
+export const pictureTypes = Object.keys(endings).filter((type) => type.startsWith('image/'));
+
 /**
  * Name of the file of an address. In a folder, `/credentials/1` and `/credentials/1/vc` can't both
  * exist, so addresses without an ending get one. The rules of the web server remove it again.

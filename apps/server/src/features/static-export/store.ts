@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/db/index.ts';
+import { type ImageReference, isReferred } from '../../platform/images/sql.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 
 /** Kinds of exported content. */
@@ -167,6 +168,22 @@ export async function listStaleEntries(
       else false end
     order by e.kind, e.id limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Paths of exported pictures that nothing refers to any more, and of files that aren't pictures. */
+export async function listUnusedPictures(
+  db: Database,
+  references: readonly ImageReference[],
+  { exportId, after, limit }: Omit<Page, 'scope'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select e.id from (
+      select id, substr(id, 7) as cid from static_export_entries
+      where export_id = ${exportId} and kind = 'file' and id > ${after} and id like '/ipfs/%') e
+    where not coalesce(${isReferred(references, 'e.cid')}
+      or (select true from image_sizes s where s.sized_cid = e.cid and (${isReferred(references, 's.cid')}) limit 1), false)
+    order by e.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteEntry(

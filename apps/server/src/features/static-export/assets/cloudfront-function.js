@@ -11,6 +11,7 @@ function handler(event) {
       response.statusDescription = 'Gone';
     }
     response.headers['access-control-allow-origin'] = { value: '*' };
+    chooseDocumentType(request, response.headers);
     response.headers['x-content-type-options'] = { value: 'nosniff' };
     if (!request.uri.endsWith('/embed'))
       response.headers['content-security-policy'] = { value: "frame-ancestors 'none'" };
@@ -31,4 +32,14 @@ function handler(event) {
     statusDescription: 'See Other',
     headers: { location: { value: page } },
   };
+}
+
+// Linked data for programs that ask for it.
+function chooseDocumentType(request, headers) {
+  if (request.uri.split('/')[1] !== 'certify-badge') return;
+  headers.vary = { value: 'Accept' };
+  const accept = request.headers.accept ? request.headers.accept.value : '';
+  const type = headers['content-type'];
+  if (type && type.value === 'application/json' && /application\/ld\+json/i.test(accept))
+    type.value = 'application/ld+json';
 }
