@@ -322,7 +322,11 @@ test('the requests that Entra ID documents create, change, disable and delete us
         },
         {
           op: 'Replace',
-          value: { 'name.givenName': 'Updated', [extension]: { division: 'East' } },
+          value: {
+            'name.givenName': 'Updated',
+            'emails[type eq "work"].primary': true,
+            [extension]: { division: 'East' },
+          },
         },
       ),
     ),
