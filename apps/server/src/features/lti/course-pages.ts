@@ -78,9 +78,9 @@ export function createCoursePages(deps: PageDeps) {
       if (!opened.platform.deploymentIds.includes(deploymentId))
         throw new LtiRefusal('foreignDeployment', `deployment ${deploymentId}`);
       const { action = 'refresh' } = fields;
-      if (action === 'refresh') return showSession(deps, attempt, opened);
+      if (['refresh', 'search'].includes(action))
+        return showSession(deps, attempt, opened, fields.search);
       if (opened.session.view === 'learner') throw new LtiRefusal('notTeacher');
-      if (action === 'search') return showChoice(deps, attempt, opened, fields.search);
       if (action === 'choose') return choose(deps, attempt, opened, fields);
       return issueSelected(deps, attempt, opened, (fields.user ?? '').split(' '));
     },
@@ -111,13 +111,18 @@ async function findOpenedPage({ db, clock }: PageDeps, token: string): Promise<O
   return { token, session, platform, language };
 }
 
-async function showSession(deps: PageDeps, http: Http, opened: OpenedPage): Promise<FastifyReply> {
+async function showSession(
+  deps: PageDeps,
+  http: Http,
+  opened: OpenedPage,
+  search?: string,
+): Promise<FastifyReply> {
   const { view, linkId } = opened.session;
   const link = linkId ? await findLink(deps.db, linkId) : undefined;
-  if (view === 'choice') return showChoice(deps, http, opened);
+  if (view === 'choice') return showChoice(deps, http, opened, search);
   if (!link) throw new LtiRefusal('pageExpired');
   if (view === 'learner') return showLearner(deps, http, opened, link);
-  return link.rule ? showTeacher(deps, http, opened, link) : showChoice(deps, http, opened);
+  return link.rule ? showTeacher(deps, http, opened, link) : showChoice(deps, http, opened, search);
 }
 
 type ChoiceView = {

@@ -15,7 +15,7 @@ const MAX_STRANGERS_BYTES = 8 * 1_024;
 export function acceptJson(
   app: FastifyInstance,
   types: string[] = ['application/json'],
-  { turns, maxValues }: { turns?: MainThreadTurns; maxValues?: number } = {},
+  { turns, maxValues }: { turns?: MainThreadTurns | undefined; maxValues?: number } = {},
 ): void {
   app.removeAllContentTypeParsers();
   const parse = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
