@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { type RawBuilder, sql } from 'kysely';
 import { eraseWaitingLearners, registerLtiWork } from '../src/features/lti/index.ts';
 import { collectWork, enqueue } from '../src/platform/jobs/index.ts';
@@ -941,6 +941,27 @@ test('a link without a badge lets the teacher choose, and then works for learner
     answers.find(({ status }) => status === 400)?.text ?? '',
     /too many different choices/,
   );
+});
+
+test('a teacher finds a badge beyond the first 500 by its name, and the course gets its title', async () => {
+  const { platform, badgeId, owner } = await startSchool();
+  await owner.insignia.badges.update({ badgeId, name: 'Zoölogy' });
+  await sql`insert into badges (id, account_id, issuer_id, name, description, criteria, image_cid, created_at)
+    select gen_random_uuid(), account_id, issuer_id, 'Badge ' || n, description, criteria, image_cid, now()
+    from badges, generate_series(1, 500) n where id = ${badgeId}`.execute(db);
+  const opened = await launch(platform, { person: teacher, claims: deepLinkingClaims(platform) });
+  assert.doesNotMatch(opened.text, /Zoölogy/);
+  const found = await act(opened, { action: 'search', search: ' zoology ' });
+  assert.deepEqual(found.text.match(/<option/g), ['<option']);
+  const badRule = { action: 'choose', search: 'zoology', badge: badgeId, rule: 'score' };
+  const again = await act(opened, { ...badRule, percent: '0' });
+  assert.match(again.text, new RegExp(`<option value="${badgeId}" selected>`));
+  for (const search of ['nowhere', '\\%_'])
+    assert.match((await act(opened, { action: 'search', search })).text, /No badge matches/);
+  assert.match((await act(opened, { action: 'search', search: '\0' })).text, /Badge 1 /);
+  const chosen = await act(opened, { action: 'choose', badge: badgeId, rule: 'open' });
+  const { JWT = '' } = readFields(chosen.text);
+  assert.match(JSON.stringify(decodeJwt(JWT)), /Earn: Zoölogy/);
 });
 
 test('a platform registers itself by a link, once', async () => {

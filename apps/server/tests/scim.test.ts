@@ -322,7 +322,11 @@ test('the requests that Entra ID documents create, change, disable and delete us
         },
         {
           op: 'Replace',
-          value: { 'name.givenName': 'Updated', [extension]: { division: 'East' } },
+          value: {
+            'name.givenName': 'Updated',
+            'emails[type eq "work"].primary': true,
+            [extension]: { division: 'East' },
+          },
         },
       ),
     ),
@@ -940,12 +944,14 @@ test('10,000 users are listed page by page and found by name', async () => {
     select id from members where account_id = ${owner.accountId} and role <> 'owner'`.execute(
     instance.db,
   );
-  const all = rows.slice(0, 5_000).map(({ id }) => ({ value: id }));
+  // As Okta sends them.
+  const [display, $ref] = ['grace-hopper@example.com', `${instance.url}/scim/v2/Users/`];
+  const all = rows.map(({ id }) => ({ value: id, display, $ref: $ref + id }));
   const group = assertOk(
     await scim('POST', '/Groups', { displayName: 'Everyone', members: all }),
     201,
   ).body;
-  assert.equal(group.members.length, 5_000);
+  assert.equal(group.members.length, 10_000);
 });
 
 test('the administrator sees the last requests and their errors, without personal data', async () => {

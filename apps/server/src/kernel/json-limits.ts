@@ -14,7 +14,7 @@ for (const char of Buffer.from('[{,')) countSteps[char] = 1;
  * Reason why a JSON text is too expensive to parse: nested too deeply, or with too many members.
  * Undefined if it may be parsed.
  */
-export function findJsonExcess(json: Buffer): string | undefined {
+export function findJsonExcess(json: Buffer, maxValues = MAX_VALUES): string | undefined {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < json.length; at++) {
@@ -23,7 +23,7 @@ export function findJsonExcess(json: Buffer): string | undefined {
     depth += depthSteps[byte] as number;
     values += countSteps[byte] as number;
     if (depth > MAX_DEPTH) return `must not be nested more than ${MAX_DEPTH} levels deep`;
-    if (values > MAX_VALUES) return `must have at most ${MAX_VALUES} members and items`;
+    if (values > maxValues) return `must have at most ${maxValues} members and items`;
   }
   return undefined;
 }

@@ -25,6 +25,7 @@ import {
   type Launch,
   LtiRefusal,
   listAncestors,
+  readText,
   scoreMaximum,
   sessionLifetimeMs,
 } from './rules.ts';
@@ -36,6 +37,7 @@ import {
   findSession,
   insertSession,
   listChoices,
+  MAX_CHOICES,
 } from './store.ts';
 import { issueSelected, showTeacher } from './teacher-page.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
@@ -76,7 +78,8 @@ export function createCoursePages(deps: PageDeps) {
       if (!opened.platform.deploymentIds.includes(deploymentId))
         throw new LtiRefusal('foreignDeployment', `deployment ${deploymentId}`);
       const { action = 'refresh' } = fields;
-      if (action === 'refresh') return showSession(deps, attempt, opened);
+      if (['refresh', 'search'].includes(action))
+        return showSession(deps, attempt, opened, fields.search);
       if (opened.session.view === 'learner') throw new LtiRefusal('notTeacher');
       if (action === 'choose') return choose(deps, attempt, opened, fields);
       return issueSelected(deps, attempt, opened, (fields.user ?? '').split(' '));
@@ -108,13 +111,18 @@ async function findOpenedPage({ db, clock }: PageDeps, token: string): Promise<O
   return { token, session, platform, language };
 }
 
-async function showSession(deps: PageDeps, http: Http, opened: OpenedPage): Promise<FastifyReply> {
+async function showSession(
+  deps: PageDeps,
+  http: Http,
+  opened: OpenedPage,
+  search?: string,
+): Promise<FastifyReply> {
   const { view, linkId } = opened.session;
   const link = linkId ? await findLink(deps.db, linkId) : undefined;
-  if (view === 'choice') return showChoice(deps, http, opened);
+  if (view === 'choice') return showChoice(deps, http, opened, search);
   if (!link) throw new LtiRefusal('pageExpired');
   if (view === 'learner') return showLearner(deps, http, opened, link);
-  return link.rule ? showTeacher(deps, http, opened, link) : showChoice(deps, http, opened);
+  return link.rule ? showTeacher(deps, http, opened, link) : showChoice(deps, http, opened, search);
 }
 
 type ChoiceView = {
@@ -126,6 +134,8 @@ type ChoiceView = {
   problem: string | undefined;
   percentError: string | undefined;
   insigniaUrl: string;
+  hasSearch: boolean;
+  search: string;
 };
 const renderChoice = defineView<ChoiceView>(import.meta.url, './views/choice.eta');
 
@@ -137,13 +147,17 @@ async function showChoice(
   { db, urls }: PageDeps,
   http: Http,
   opened: OpenedPage,
+  typed?: string,
   { values, problem, percentError }: ChoiceErrors = {},
 ): Promise<FastifyReply> {
   const { session, platform, language, token } = opened;
   const { choice: t } = getLtiTexts(language);
   const acceptsScore = session.details.choice?.acceptsLineItem ?? true;
+  const search = readText(typed?.trim(), 200) ?? '';
+  const badges = await listChoices(db, platform.accountId, { search });
   const content = renderChoice({
-    ...{ t, session: token, badges: await listChoices(db, platform.accountId) },
+    ...{ t, session: token, badges },
+    ...{ search, hasSearch: search !== '' || badges.length === MAX_CHOICES },
     rules: ltiRules.filter((rule) => rule !== 'score' || acceptsScore),
     values: values ?? { badge: '', rule: 'open', percent: '80' },
     ...{ problem, percentError, insigniaUrl: buildDashboardUrl(urls, platform.accountId, null) },
@@ -167,14 +181,16 @@ async function choose(
   const { db, clock } = deps;
   const { session, platform, token, language } = opened;
   const { choice: t } = getLtiTexts(language);
-  const { badge = '', rule: ruleText = '', percent: percentText = '' } = fields;
+  const { badge = '', rule: ruleText = '', percent: percentText = '', search } = fields;
   const values = { badge, rule: ruleText, percent: percentText.slice(0, 3) };
   const badgeId = readId(badge);
   const rule = ltiRules.find((one) => one === ruleText);
-  if (!badgeId || !rule) return showChoice(deps, http, opened, { values, problem: t.invalid });
+  const showErrors = (errors: ChoiceErrors) =>
+    showChoice(deps, http, opened, search, { values, ...errors });
+  if (!badgeId || !rule) return showErrors({ problem: t.invalid });
   const percent = /^\d{1,3}$/.test(percentText.trim()) ? Number(percentText) : 0;
   if (rule === 'score' && (percent < 1 || percent > 100))
-    return showChoice(deps, http, opened, { values, percentError: t.percentError });
+    return showErrors({ percentError: t.percentError });
   const chosen = { badgeId, rule, percent: rule === 'score' ? percent : null };
   const { deploymentId, choice: settings } = session.details;
   let activityId: string;
@@ -187,7 +203,7 @@ async function choose(
       return id;
     });
   } catch (error) {
-    return showChoice(deps, http, opened, { values, problem: describeChoiceError(t, error) });
+    return showErrors({ problem: describeChoiceError(t, error) });
   }
   if (!settings) return showSession(deps, http, opened);
   return returnChoice(deps, http, opened, { settings, activityId, badgeId });
@@ -204,7 +220,7 @@ async function returnChoice(
 ): Promise<FastifyReply> {
   const { platform, language, session } = opened;
   const { choice: t, step } = getLtiTexts(language);
-  const found = (await listChoices(db, platform.accountId)).find(({ id }) => id === badgeId);
+  const [found] = await listChoices(db, platform.accountId, { badgeId });
   const name = found?.name ?? '';
   const prefix = 'https://purl.imsglobal.org/spec/lti/claim/';
   const item = {

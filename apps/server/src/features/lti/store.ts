@@ -384,17 +384,21 @@ export async function lockCourseBadge(
   return rows[0];
 }
 
-const MAX_BADGES = 500;
+export const MAX_CHOICES = 500;
 
-/** Badges that can be issued, by name. */
+/** Badges that can be issued, by name: those whose name or issuer contains the text, or one. */
 export async function listChoices(
   db: Database,
   accountId: string,
+  { search = '', badgeId }: { search?: string; badgeId?: string } = {},
 ): Promise<{ id: string; name: string; issuer: string }[]> {
+  const isWanted = badgeId
+    ? sql`b.id = ${badgeId}`
+    : sql`strpos(search_text(p_text => lower(b.name || ' ' || i.name)), search_text(p_text => lower(${search}))) > 0`;
   const { rows } = await sql<{ id: string; name: string; issuer: string }>`
     select b.id, b.name, i.name as issuer from badges b join issuers i on i.id = b.issuer_id
-    where b.account_id = ${accountId} and b.deleted_at is null and i.verified_at is not null
-    order by lower(b.name), b.id limit ${MAX_BADGES}`.execute(db);
+    where b.account_id = ${accountId} and b.deleted_at is null and i.verified_at is not null and ${isWanted}
+    order by lower(b.name), b.id limit ${MAX_CHOICES}`.execute(db);
   return rows;
 }
 

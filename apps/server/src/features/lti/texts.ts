@@ -102,6 +102,9 @@ const en = {
     heading: 'Add a badge to your course',
     lead: 'Learners of this course can earn it.',
     none: 'There are no badges to issue. Create one in Insignia, and verify its issuer.',
+    search: 'Search all badges by name or issuer',
+    find: 'Search',
+    noMatch: 'No badge matches. Search for a part of its name.',
     badge: 'Badge',
     rule: 'When is it issued?',
     rules: {
@@ -225,6 +228,9 @@ const de: LtiTexts = {
     heading: 'Ein Badge zum Kurs hinzufügen',
     lead: 'Lernende dieses Kurses können es erwerben.',
     none: 'Es gibt keine Badges zum Ausstellen. Legen Sie eines in Insignia an, und bestätigen Sie dessen Aussteller.',
+    search: 'Alle Badges nach Name oder Aussteller durchsuchen',
+    find: 'Suchen',
+    noMatch: 'Kein Badge passt. Suchen Sie nach einem Teil des Namens.',
     badge: 'Badge',
     rule: 'Wann wird es ausgestellt?',
     rules: {
@@ -347,6 +353,9 @@ const fr: LtiTexts = {
     heading: 'Ajouter un badge à votre cours',
     lead: 'Les personnes inscrites à ce cours peuvent l’obtenir.',
     none: 'Il n’y a aucun badge à délivrer. Créez-en un dans Insignia, et vérifiez son émetteur.',
+    search: 'Rechercher parmi tous les badges, par nom ou émetteur',
+    find: 'Rechercher',
+    noMatch: 'Aucun badge ne correspond. Recherchez une partie de son nom.',
     badge: 'Badge',
     rule: 'Quand est-il délivré\u202f?',
     rules: {
@@ -467,6 +476,9 @@ const es: LtiTexts = {
     heading: 'Añadir una insignia a su curso',
     lead: 'El alumnado de este curso puede obtenerla.',
     none: 'No hay insignias que emitir. Cree una en Insignia y verifique su emisor.',
+    search: 'Buscar entre todas las insignias por nombre o emisor',
+    find: 'Buscar',
+    noMatch: 'Ninguna insignia coincide. Busque una parte de su nombre.',
     badge: 'Insignia',
     rule: '¿Cuándo se emite?',
     rules: {
@@ -576,6 +588,9 @@ const ar: LtiTexts = {
     heading: 'إضافة شارة إلى مقررك',
     lead: 'يمكن لمتعلّمي هذا المقرر الحصول عليها.',
     none: 'لا توجد شارات لإصدارها. أنشئ شارة في Insignia وتحقّق من جهة إصدارها.',
+    search: 'ابحث في كل الشارات بالاسم أو الجهة المُصدِرة',
+    find: 'بحث',
+    noMatch: 'لا توجد شارة مطابقة. ابحث عن جزء من اسمها.',
     badge: 'الشارة',
     rule: 'متى تصدر؟',
     rules: {

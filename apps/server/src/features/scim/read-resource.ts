@@ -122,7 +122,8 @@ function readUserAttribute(path: string, sent: unknown): UserChange {
   if (attribute === 'externalid')
     return { externalId: readText('externalId', value, MAX_EXTERNAL_ID_LENGTH) };
   if (attribute === 'name') return readName(value);
-  if (root === 'emails') return { workEmail: readEmails(sent) };
+  if (root === 'emails')
+    return /^emails(?:\[.*\])?(?:\.value)?$/.test(attribute) ? { workEmail: readEmails(sent) } : {};
   if (Object.hasOwn(nameFields, attribute)) {
     const field = nameFields[attribute as keyof typeof nameFields];
     return { [field]: readText(path, value, MAX_NAME_LENGTH) };

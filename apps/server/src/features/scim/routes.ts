@@ -91,9 +91,13 @@ type Query = Readonly<Record<string, unknown>>;
 type Call = { who: Directory; request: FastifyRequest; reply: FastifyReply; query: Query };
 type Verb = (call: Call) => Promise<unknown>;
 
+/** A group of 10,000 members, each with id, name and URL. Okta replaces groups as a whole. */
+const MAX_VALUES = 50_000;
+
 /** Serves RFC 7644. The token of each request names the account. */
 export function registerScim(scope: Scope, deps: ScimDeps): void {
-  const prepare = (app: App) => acceptJson(app, ['application/scim+json', 'application/json']);
+  const types = ['application/scim+json', 'application/json'];
+  const prepare = (app: App) => acceptJson(app, types, { maxValues: MAX_VALUES });
   scope.within(prepare, ({ app }) => serveScim(app, deps));
 }
 
@@ -144,7 +148,7 @@ function serveScim(app: App, deps: ScimDeps): void {
     app.route({
       method,
       url: scimPath + path,
-      bodyLimit: bodyLimits.usual,
+      bodyLimit: path.startsWith('/Groups') ? bodyLimits.many : bodyLimits.usual,
       config: { ownLimits: true },
       handler: async (request, reply) => {
         const who = callers.get(request) as Directory;

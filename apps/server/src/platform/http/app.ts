@@ -134,7 +134,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.decorateRequest('userLanguage', undefined);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  acceptJson(app, undefined, options.mainThread);
+  acceptJson(app, undefined, { turns: options.mainThread });
   await compressReplies(app);
   addRequestHooks(app, options);
   app.setErrorHandler(sendProblem);

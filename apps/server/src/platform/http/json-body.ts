@@ -15,7 +15,7 @@ const MAX_STRANGERS_BYTES = 8 * 1_024;
 export function acceptJson(
   app: FastifyInstance,
   types: string[] = ['application/json'],
-  turns?: MainThreadTurns,
+  { turns, maxValues }: { turns?: MainThreadTurns | undefined; maxValues?: number } = {},
 ): void {
   app.removeAllContentTypeParsers();
   const parse = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
@@ -23,7 +23,7 @@ export function acceptJson(
     const isAtOnce = needsCaller || body.length <= MAX_STRANGERS_BYTES;
     const turn = isAtOnce ? undefined : await turns?.take(clientAddress(request));
     try {
-      return parseJson(body);
+      return parseJson(body, maxValues);
     } finally {
       turn?.end();
     }
@@ -35,10 +35,10 @@ export function acceptJson(
  * Parses UTF-8 JSON. An empty body counts as none, because clients send the header with DELETE and
  * empty POST.
  */
-function parseJson(body: Buffer): unknown {
+function parseJson(body: Buffer, maxValues?: number): unknown {
   if (body.length === 0) return undefined;
   if (!isUtf8(body)) throw new Problem('invalid_json');
-  const excess = findJsonExcess(body);
+  const excess = findJsonExcess(body, maxValues);
   if (excess) throw invalid('body', excess);
   try {
     const value: unknown = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
