@@ -12,6 +12,7 @@ import { createDatabase } from './database.ts';
 import { createInvalidationWaiter } from './invalidation-waiter.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
 import { findFreePort } from './port.ts';
+import { stopWithoutUnused } from './unused-connections.ts';
 
 /** The program with its own database and a real SMTP server. */
 export type Instance = {
@@ -152,7 +153,7 @@ function createProcesses(config: Config, api: Program[], databaseUrl: string): P
     waitForInvalidation: hearing.waitForInvalidation,
     stop: async () => {
       await hearing.stop();
-      await Promise.all(api.map(({ stop }) => stop()));
+      await stopWithoutUnused(addresses, () => Promise.all(api.map(({ stop }) => stop())));
     },
   };
 }
