@@ -259,10 +259,10 @@ test('only credentials of a confirmed address are accepted, and they leave with 
   assert.equal(foreign.status, 403);
   assert.notEqual(await readHidden(), undefined);
   const forgotten = await forget('&count=1');
-  assert.equal(forgotten.headers.get('location'), '/my/addresses?done=forgotten');
+  assert.equal(forgotten.headers.get('location'), '/my/addresses?done=deleted');
   assert.equal(await readHidden(), undefined);
   assert.equal((await list(session)).length, 1);
-  const after = await browser('GET', '/my/addresses?done=forgotten', undefined, { cookie });
+  const after = await browser('GET', '/my/addresses?done=deleted', undefined, { cookie });
   assert.ok(!after.text.includes('no longer yours') && after.text.includes('were deleted'));
 });
 
