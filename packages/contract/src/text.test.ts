@@ -54,7 +54,7 @@ test('too many combining marks are refused before sorting, which takes quadratic
   }
 });
 
-test('a short code is read in any case, without its hyphen, and with look-alike letters', () => {
+test('a short code is read in any case and width, without its hyphen, and with look-alike letters', () => {
   for (const typed of [
     '7K1M-0QXT',
     '7k1m0qxt',
@@ -62,6 +62,7 @@ test('a short code is read in any case, without its hyphen, and with look-alike 
     '7KIM-OQXT',
     '7klmoqxt',
     '7-K-1-M0QXT',
+    ...['７Ｋ１Ｍ－０ＱＸＴ', '７ｋ１ｍ　0QXT'],
     ...['7K1M–0QXT', '7K1M\u20110QXT', '7K1M-0QXT.', ' 7k1m — 0qxt. '],
   ])
     assert.equal(readShortCode(typed), '7K1M-0QXT', typed);

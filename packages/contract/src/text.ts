@@ -89,13 +89,18 @@ const lookAlikes: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
 const shortCode = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
 
+const toHalfWidth = (letter: string): string => String.fromCharCode(letter.charCodeAt(0) - 0xfee0);
+
 /**
- * Reads a short code as people type it: in any case, with or without dashes and spaces, at the end of
- * a sentence, and with O for 0 and I or L for 1. Returns `XXXX-XXXX`, or undefined for any other text.
+ * Reads a short code as people type it: in any case or width, with or without dashes and spaces, at
+ * the end of a sentence, and with O for 0 and I or L for 1. Returns `XXXX-XXXX`, or undefined for any
+ * other text.
  */
 export function readShortCode(text: string): string | undefined {
-  if (!/^[\w\s\p{Pd}]{8,20}\.?\s?$/u.test(text)) return undefined;
-  const symbols = text
+  if (text.length > 22) return undefined;
+  const plain = text.replaceAll(/[\uff10-\uff5a]/g, toHalfWidth);
+  if (!/^[\w\s\p{Pd}]{8,20}\.?\s?$/u.test(plain)) return undefined;
+  const symbols = plain
     .toUpperCase()
     .replaceAll(/[\s\p{Pd}.]/gu, '')
     .replaceAll(/[OIL]/g, (letter) => lookAlikes[letter] ?? letter);
