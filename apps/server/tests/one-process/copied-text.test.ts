@@ -90,9 +90,11 @@ test('letters before a hyphen or an invisible character are copied by every read
   ])
     for (const text of Object.values(await copyAll(name)))
       assert.ok(text === undefined || visible(text).includes(visible(name)), text);
-  const persian = 'گل\u200cنسا پژمان\u200f محمد';
+  const persian = 'گل\u200cنسا پژمان\u200f محمد \u06dd';
   const { chrome } = await copyAll(persian);
   assert.ok(visible(chrome).includes(visible(persian)), chrome);
+  // The end of an ayah is a format character that is drawn.
+  assert.ok(chrome.includes('\u06dd'), chrome);
 });
 
 test('the PDF of a name without letter clusters stays unchanged', async () => {

@@ -125,6 +125,8 @@ test('a certificate is valid whatever script its names have, also without letter
     'عَبْدُ ٱللَّٰهِ رحمٰن',
     'علّامہ اقبالؔ ٹھاکر',
     'گل\u200cنسا عَلِيّ\u200f',
+    // Signs that are visible, although Unicode calls them format characters.
+    'سورة البقرة ۝١٢ ؁',
     // Signs that change sides between letters of both directions.
     'קורס C++ (רמה 3)',
     'ประกาศนียบัตรวิชาชีพการจัดการระบบเทคโนโลยีสารสนเทศ',

@@ -136,8 +136,9 @@ export const toComparableText = (text: string): string =>
   // Removing signs joins the marks around them.
   cutMarks(cutMarks(text).normalize('NFKD').replaceAll(vowelSigns, ''))
     .normalize('NFKC')
-    // Punctuation changes sides between words of both directions.
-    .replaceAll(/[\s\p{P}\p{Sm}\p{Default_Ignorable_Code_Point}]/gu, '')
+    // Punctuation changes sides between words of both directions. PDF.js leaves out format characters, also visible
+    // ones such as the end of an ayah.
+    .replaceAll(/[\s\p{P}\p{Sm}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase()
     // Depends on what follows, such as a space.
     .replaceAll('ς', 'σ');

@@ -127,7 +127,7 @@ const hasSigns = (font: Font): boolean =>
  */
 const removeInvisible = (text: string): string =>
   rightToLeft.test(text)
-    ? text.replaceAll(/\p{Cf}/gu, '')
+    ? text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     : text.replace(/(?<=\P{Cf})\p{Cf}+$/u, '');
 
 function removeInvisibles(texts: Map<number, string>): boolean {
