@@ -198,11 +198,3 @@ export function findTextExcess(text: string): string | undefined {
     .map((part) => findJsonExcess(Buffer.from(part, 'base64url')))
     .find((excess) => excess !== undefined);
 }
-
-/** The time of a foreign document. Null for years that the database or a page can't have. */
-export function toStorableDate(time: number | undefined): Date | null {
-  if (time === undefined) return null;
-  const date = new Date(time);
-  const year = date.getUTCFullYear();
-  return year > 0 && year < 10_000 ? date : null;
-}
