@@ -469,6 +469,9 @@ test('a consent counts only for the user whom its page named', async () => {
   assert.match(answer.headers.get('location') ?? '', /^\/oauth\/authorize\?client_id=/);
   const { rows } = await sql`select from app_grants where app_id = ${client.client_id}`.execute(db);
   assert.equal(rows.length, 0);
+  const json = { request: [fields.request], act: 'allow', user: other.personId };
+  const sent = { cookie: other.cookie, 'content-type': 'application/json' };
+  assertOk(await browser('POST', '/oauth/authorize', JSON.stringify(json), sent), 400);
 });
 
 test('programs that nobody allowed anything are at most 20,000, and the oldest make room', async () => {

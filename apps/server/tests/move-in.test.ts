@@ -895,6 +895,16 @@ test('originals that are held are offered to their recipients, who accept or dec
     assert.match((await answer('accept', id)).headers.get('location') ?? '', /done=imported/);
   assert.equal((await own()).length, 3);
 
+  const ancient = await signForeign(email, { validFrom: '-009999-01-01T00:00:00Z' });
+  const odd = await createZip({
+    'ancient.json': JSON.stringify(ancient),
+    'usual.json': JSON.stringify(await signForeign(email)),
+    'recipients.csv': `file,email\nancient.json,${email}\nusual.json,${email}`,
+  });
+  const dated = await moveBadges('openbadges3', odd, { issuer, mode: 'hold' });
+  assert.deepEqual([dated.status, dated.created], ['completed', 2], JSON.stringify(dated));
+  await undo(dated.migrationId);
+
   const again = await hold(file);
   assert.deepEqual([again.created, again.existing], [0, 3]);
   const undone = await undo(done.migrationId);

@@ -8,6 +8,8 @@ type Options = {
   id?: string;
   achievementId?: string | undefined;
   name?: string;
+  /** As written: dates may be odd. */
+  validFrom?: string;
   validUntil?: Date;
   identifier?: object;
   /** `academy` if absent. */
@@ -21,7 +23,7 @@ export const foreignDid = academy.did;
 /** A badge of an issuer that this service doesn't know, for an address that it names by its hash. */
 function createForeignBadge(
   email: string,
-  { id, achievementId, name, validUntil, identifier, by = academy }: Options,
+  { id, achievementId, name, validFrom, validUntil, identifier, by = academy }: Options,
 ): Json {
   const salt = 'salt';
   const document: Json = credentialDocument({
@@ -40,7 +42,12 @@ function createForeignBadge(
     identityHash: hashIdentity(email, salt),
   };
   const { id: _, ...subject } = document.credentialSubject as Json;
-  return { ...document, credentialSubject: { ...subject, identifier: [identifier ?? hashed] } };
+  const dates = validFrom === undefined ? {} : { validFrom };
+  return {
+    ...document,
+    ...dates,
+    credentialSubject: { ...subject, identifier: [identifier ?? hashed] },
+  };
 }
 
 export const signForeign = (email: string, options: Options = {}): Promise<Json> =>

@@ -6,7 +6,12 @@ import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { type App, readRequestLanguage } from '../../platform/http/index.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
-import { definePage, pagePolicy, readPageProblem } from '../../platform/pages/index.ts';
+import {
+  definePage,
+  pagePolicy,
+  readPageProblem,
+  readTextFields,
+} from '../../platform/pages/index.ts';
 import type { PageUser, PageViewer } from '../access/index.ts';
 import {
   addParameters,
@@ -215,10 +220,14 @@ async function allow(
 }
 
 /** The button that was pressed, and the request and the user that the page showed. */
-function readDecision({ headers, body }: FastifyRequest, baseUrl: string) {
-  if (headers.origin !== baseUrl) throw new Problem('origin_mismatch');
-  const { request = '', act, user } = (body ?? {}) as Partial<Record<string, string>>;
-  return { query: Object.fromEntries(new URLSearchParams(request)), act, personId: user };
+function readDecision(request: FastifyRequest, baseUrl: string) {
+  if (request.headers.origin !== baseUrl) throw new Problem('origin_mismatch');
+  const {
+    request: asked = '',
+    act,
+    user,
+  }: Partial<Record<string, string>> = readTextFields(request);
+  return { query: Object.fromEntries(new URLSearchParams(asked)), act, personId: user };
 }
 
 export const consentUrl = (base: string): string => base + pagePaths.authorizeApp;

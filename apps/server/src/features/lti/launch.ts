@@ -8,6 +8,7 @@ import type { Database } from '../../platform/db/index.ts';
 import { type App, clientAddress } from '../../platform/http/index.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import type { Logger } from '../../platform/log/index.ts';
+import { readTextFields } from '../../platform/pages/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { createReference, recordRefusal } from '../audit/index.ts';
 import type { CourseDeps } from './course.ts';
@@ -80,9 +81,7 @@ export function ltiPages(app: App, deps: LaunchDeps): void {
   );
 
   app.post(pagePaths.ltiCourse, framed, (request, reply) =>
-    guard({ request, reply }, (attempt) =>
-      course.act(attempt, (request.body ?? {}) as Record<string, string>),
-    ),
+    guard({ request, reply }, (attempt) => course.act(attempt, readTextFields(request))),
   );
 
   app.get(withAccount(pagePaths.ltiKeys), async (request, reply) =>

@@ -20,6 +20,7 @@ import {
   nameSignedBadge,
   runChecks,
   toDisplayText,
+  toStorableDate,
   type VerifyDeps,
 } from '../verifier/index.ts';
 import type { BadgeCells } from './badge-files.ts';
@@ -263,8 +264,8 @@ function toOffer({
       address: toAddressKey(address.data),
       badgeName: toDisplayText(badge.name),
       issuerName: issuer?.claimedName ? toDisplayText(issuer.claimedName) : null,
-      issuedOn: issuedOn === undefined ? null : new Date(issuedOn),
-      expires: expires === undefined ? null : new Date(expires),
+      issuedOn: toStorableDate(issuedOn),
+      expires: toStorableDate(expires),
     },
   };
 }

@@ -16,6 +16,7 @@ import {
   nameSignedBadge,
   runChecks,
   toDisplayText,
+  toStorableDate,
   type VerifyDeps,
 } from '../verifier/index.ts';
 import {
@@ -251,7 +252,7 @@ function toChecked({ edition, status, found }: FileVerdict, known: string): Chec
   return {
     ...{ edition, status, badgeName: text(badge?.name) ?? known },
     ...{ issuerName: text(issuer?.claimedName), recipientName: text(recipient?.name) },
-    ...{ issuedOn: toDate(issuedOn), expires: toDate(expires) },
+    ...{ issuedOn: toStorableDate(issuedOn), expires: toStorableDate(expires) },
     provenBy: issuer?.provenBy
       ? (Object.fromEntries(
           Object.entries(issuer.provenBy).map(([name, value]) => [
@@ -261,13 +262,6 @@ function toChecked({ edition, status, found }: FileVerdict, known: string): Chec
         ) as CheckedCredential['provenBy'])
       : null,
   };
-}
-
-function toDate(time: number | undefined): Date | null {
-  if (time === undefined) return null;
-  const date = new Date(time);
-  const year = date.getUTCFullYear();
-  return year > 0 && year < 10_000 ? date : null;
 }
 
 export async function deleteImported(

@@ -1,7 +1,7 @@
 import { type Language, pagePaths } from '@insignia/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { readRequestLanguage } from '../../platform/http/index.ts';
-import { defineAsset, defineView } from '../../platform/pages/index.ts';
+import { defineAsset, defineView, readTextFields } from '../../platform/pages/index.ts';
 import { getMyTexts } from './texts.ts';
 
 /** Screens share their addresses with operations, which programs call. */
@@ -39,10 +39,5 @@ export function prepareScreen(reply: FastifyReply): Language {
 export const askToSignIn = (reply: FastifyReply): FastifyReply =>
   reply.redirect(pagePaths.mySignIn, 303);
 
-/** The text fields of a form. */
-export function readFields({ body }: FastifyRequest): Record<string, string> {
-  const fields = Object.entries((body ?? {}) as Record<string, unknown>);
-  return Object.fromEntries(
-    fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
-}
+/** Text fields of the forms here. */
+export const readFields = readTextFields;

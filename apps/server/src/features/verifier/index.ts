@@ -1,6 +1,6 @@
 export { createDigester, type Digester } from './digester.ts';
 export { renderOfflinePage, renderOfflineVerifier } from './offline-page.ts';
-export type { FileVerdict } from './printed.ts';
+export { type FileVerdict, toStorableDate } from './printed.ts';
 export { isPdf } from './read-pdf.ts';
 export { registerVerifier } from './routes.ts';
 export { findVouchingHost, nameSignedBadge, toDisplayText } from './rules.ts';

@@ -155,3 +155,11 @@ function listDayForms(date: Date): string[] {
     ...[`${day}/${month}/${year}`, `${month}/${day}/${year}`],
   ];
 }
+
+/** The time of a foreign document. Null for years that the database or a page can't have. */
+export function toStorableDate(time: number | undefined): Date | null {
+  if (time === undefined) return null;
+  const date = new Date(time);
+  const year = date.getUTCFullYear();
+  return year > 0 && year < 10_000 ? date : null;
+}

@@ -16,6 +16,14 @@ export function readForm<S extends z.ZodType>(
   return parseInput(schema, request.body ?? {});
 }
 
+/** The text fields of a form. Other bodies may have values that aren't text. */
+export function readTextFields({ body }: FastifyRequest): Record<string, string> {
+  const fields = Object.entries((body ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
 /** The error and status that a page shows. Throws if there is nothing to do about it. */
 export function readPageProblem(
   error: unknown,

@@ -6,6 +6,12 @@ export {
   pageFiles,
   pageStylesheet,
 } from './asset.ts';
-export { type FieldMessages, readForm, readPageProblem, toFormErrors } from './forms.ts';
+export {
+  type FieldMessages,
+  readForm,
+  readPageProblem,
+  readTextFields,
+  toFormErrors,
+} from './forms.ts';
 export { definePage, defineView, renderPage, type SendPage } from './page.ts';
 export { createPageScope, pagePolicy } from './protect.ts';
