@@ -227,6 +227,11 @@ test('revoked and rejected credentials are skipped, and a missing column is name
       isEnded: true,
     });
   }
+  const [badgrHeader, badgrRow] = files.badgr;
+  const shape = openFile('badgr', [[...badgrHeader, 'Revoked']]);
+  const isSkipped = (text: string) =>
+    'isEnded' in readMovedRow([...badgrRow, text], shape, schema, now);
+  assert.deepEqual(['Y', 'x', '2025-01-02', 'No', ''].filter(isSkipped), ['Y', 'x', '2025-01-02']);
   const found = findHeader('credly', [{ cells: ['Badge Name', 'Issue Date', 'Status'] }]);
   assert.match(
     'error' in found ? found.error : '',

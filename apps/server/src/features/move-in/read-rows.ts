@@ -124,6 +124,27 @@ const badgeName = line({ max: MAX_BADGE_NAME });
 /** States of credentials that aren't moved in: never accepted, or no longer valid. */
 const endedStates = new Set(['revoked', 'rejected', 'true', 'yes', '1']);
 
+/** In a column “Revoked”, any other text, such as a date, says that the credential was revoked. */
+const notRevoked = new Set([
+  '',
+  'false',
+  'no',
+  'n',
+  '0',
+  '-',
+  'none',
+  'null',
+  'never',
+  'active',
+  'valid',
+]);
+
+function isEnded(state: string, { header, columns }: FileShape): boolean {
+  const column = header[columns.status ?? -1];
+  if (column && normalizeHeader(column) === 'revoked') return !notRevoked.has(state);
+  return endedStates.has(state);
+}
+
 type RowSchema = ReturnType<typeof createImportRowSchema>;
 
 type CellReader = (field: MovedField) => string;
@@ -137,7 +158,7 @@ export function readMovedRow(
 ): MovedRow {
   const { source, columns, header } = shape;
   const cell: CellReader = (field) => readCell(cells, columns[field]);
-  if (endedStates.has(cell('status').toLowerCase())) return { isEnded: true };
+  if (isEnded(cell('status').toLowerCase(), shape)) return { isEnded: true };
   const surplus = cells.slice(header.length).some((each) => each.trim() !== '')
     ? [{ field: '', message: `has ${cells.length} cells, but the header has ${header.length}` }]
     : [];
