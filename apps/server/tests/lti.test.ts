@@ -838,6 +838,9 @@ test('a score that reaches the rule issues once, and a later lower one revokes n
     assert.match(text, /Enter a whole number from 1 to 100/);
   }
   const { custom } = await choose(school, { rule: 'score', percent: '80' });
+  const log = await school.owner.api('GET', '/audit-log?action=chooseCourseBadge');
+  const [{ target, fields, actor }] = assertOk(log).body.items;
+  assert.deepEqual([target, fields, actor], [school.badgeId, ['rule', 'percent'], null]);
   platform.people = ['s1', 's2', 's3', 's4'].map((name) => learner(name));
   const early = await launch(platform, { custom, person: learner('s1') });
   assert.match(early.text, /You get this badge with a score of 80%\./);

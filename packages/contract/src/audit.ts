@@ -40,6 +40,7 @@ export const signInActions = [
   'refreshSsoMetadata',
   'refuseLti',
   'registerLtiPlatform',
+  'chooseCourseBadge',
 ] as const;
 export type SignInAction = (typeof signInActions)[number];
 

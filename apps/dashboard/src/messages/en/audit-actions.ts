@@ -167,6 +167,8 @@ export const auditSentences = {
   createLtiRegistration: '{who} created a registration link for a platform',
   registerLtiPlatform:
     '{known, select, yes {The platform {name}} other {A platform}} registered itself with a link from {who}',
+  chooseCourseBadge:
+    'A teacher chose {known, select, yes {the badge {name}} other {a badge}} for a course',
   disableLti: '{who} disabled {known, select, yes {the platform {name}} other {a platform}}',
   enableLti: '{who} enabled {known, select, yes {the platform {name}} other {a platform}}',
   exportIssuer:
@@ -333,6 +335,7 @@ export const auditActionNames = {
   testLtiPlatform: 'Platform checked',
   createLtiRegistration: 'Registration link created',
   registerLtiPlatform: 'Platform registered by a link',
+  chooseCourseBadge: 'Badge chosen for a course',
   disableLti: 'Platform disabled by the operator',
   enableLti: 'Platform enabled by the operator',
   exportIssuer: 'Issuer exported by the operator',

@@ -34,6 +34,7 @@ const otherKinds: Partial<Record<OperatorAction | SignInAction, AuditTargetKind>
   reopenIssuer: 'issuer',
   refuseLti: 'platform',
   registerLtiPlatform: 'platform',
+  chooseCourseBadge: 'badge',
 };
 
 const directoryKinds: Record<DirectoryAction, AuditTargetKind> = {

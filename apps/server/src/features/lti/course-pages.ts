@@ -4,6 +4,7 @@ import { readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { defineView } from '../../platform/pages/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
+import { recordAction } from '../audit/index.ts';
 import { type CourseDeps, recordLaunch, saveChoice, TooManyChoices } from './course.ts';
 import {
   buildDashboardUrl,
@@ -198,7 +199,12 @@ async function choose(
     activityId = await db.write(async (trx) => {
       if (settings && !(await deleteSession(trx, sha256(token))))
         throw new LtiRefusal('pageExpired');
-      const id = await saveChoice(trx, platform, deploymentId, chosen, clock());
+      const now = clock();
+      const id = await saveChoice(trx, platform, deploymentId, chosen, now);
+      const { accountId } = platform;
+      const fields = { rule, percent: chosen.percent ?? undefined };
+      const entry = { action: 'chooseCourseBadge', target: badgeId, fields } as const;
+      await recordAction(trx, { accountId }, entry, now);
       if (session.linkId) await assignActivity(trx, session.linkId, id);
       return id;
     });
