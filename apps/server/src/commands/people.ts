@@ -48,7 +48,10 @@ export async function sendPasswordLink(
 export async function disableUserByEmail(service: CommandService, address: string) {
   const { personId, email } = await requireUser(service, address);
   const accounts = await disableUser(service, personId);
-  if (accounts === 0) throw createRefusal(`${email} is already disabled`);
+  if (accounts === 0)
+    throw createRefusal(
+      `${email} is already disabled, or belongs to no account. Their sessions ended, but recipients can sign in again`,
+    );
   return { email, accounts, disabled: true };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   listDomains,
+  listPathForms,
   listStoredPaths,
   mayNamePerson,
   normalizeOldPath,
@@ -94,4 +95,14 @@ test('a path names a person by a word of their name or of their address', () => 
     assert.ok(!mayNamePerson(path, texts), path);
   assert.ok(!mayNamePerson('/ada-lovelace', texts, ['Ada Lovelace', 'a@example.org']));
   assert.ok(mayNamePerson('/ada-byron', texts, ['Ada Lovelace', 'a@example.org']));
+});
+
+test('an address has its escaped forms in old paths, never those of another address', () => {
+  const forms = listPathForms('größe@a.example');
+  for (const form of ['gr%c3%b6%c3%9fe@a.example', 'gr%f6%dfe@a%2eexample.jpg'])
+    assert.ok(forms.includes(form), form);
+  assert.deepEqual(
+    listPathForms('straße@a.example').filter((form) => form.startsWith('strasse')),
+    [],
+  );
 });

@@ -112,10 +112,10 @@ function listWrittenForms(part: string): Set<string> {
   const isAscii = /^[\x20-\x7e]*$/.test(part);
   const forms = isAscii
     ? [part, encodeURI(part)]
-    : [part, part.toLowerCase(), part.toUpperCase()].flatMap((each) => [
-        encodeURI(each.toWellFormed()),
-        escapeLatin1(each),
-      ]);
+    : [part, part.toLowerCase(), part.toUpperCase()]
+        // The capitals of “ß” are “SS”, as in somebody else's address.
+        .filter((each) => each.toLowerCase() === part.toLowerCase())
+        .flatMap((each) => [encodeURI(each.toWellFormed()), escapeLatin1(each)]);
   return new Set(
     forms.flatMap((each) => [each, each.replaceAll('.', '%2e')]).map((each) => each.toLowerCase()),
   );
