@@ -3,7 +3,7 @@ import { createTranslator } from '../../shared/t.ts';
 /** Loaded with features/certificates. */
 const certificates = {
   'certificates.lead':
-    'Your own certificates and share cards of {name}. Badges without a design use the default, or else the look of the brand.',
+    'Your own designs of certificates and share cards for {name}. Badges without a design use the default, or else the look of the brand.',
   'certificates.new': 'New design',
   'certificates.newCard': 'New share card',
   'certificates.none.title': 'No certificate designs yet',

@@ -109,7 +109,7 @@ export const errorTexts = {
   import_not_found: 'This import no longer exists. Reload the page.',
   migration_not_found: 'This migration no longer exists. Reload the page.',
   job_not_found: 'This job no longer exists. Reload the page.',
-  status_list_not_found: 'This status list doesn’t exist. Check the address.',
+  status_list_not_found: 'This status list doesn’t exist. Check the URL.',
   issuer_key_not_found: 'This signing key no longer exists. Reload the page.',
   mail_not_found: 'This email is no longer listed. Reload the page.',
   method_not_allowed: 'The service doesn’t support this action. Reload the page and try again.',
@@ -140,7 +140,8 @@ export const errorTexts = {
   address_exists: 'This email address is already confirmed. Choose another one.',
   address_limit_reached: 'A user has at most 20 email addresses. Remove one first.',
   address_not_confirmed: 'This email address isn’t confirmed. Enter the code that we emailed.',
-  address_in_use: 'Someone signs in with this email address. Change the address there first.',
+  address_in_use:
+    'Another user signs in with this email address and a password. First make another address of that user primary.',
   address_is_primary: 'The primary email address can’t be removed. Make another one primary first.',
   request_not_found:
     'This request no longer exists, because its credential was erased. Reload the page.',

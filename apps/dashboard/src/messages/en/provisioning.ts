@@ -12,7 +12,7 @@ const provisioning = {
   'provisioning.new': 'New token',
   'provisioning.create': 'Create token',
   'provisioning.role': 'Highest role',
-  'provisioning.role.hint': 'Choose Admin only if a group of your directory makes admins.',
+  'provisioning.role.hint': 'Choose Admin only if a group in your directory gives this role.',
   'provisioning.fresh': 'This requires a sign-in within the last 5 minutes.',
   'provisioning.fresh.action': 'Sign in again',
   'provisioning.secret.title': 'Your new provisioning token',

@@ -24,9 +24,9 @@ const en = {
     unknownApp:
       'The app isn’t registered here, or its registration has ended. Ask its administrator to register it again.',
     foreignAddress:
-      'The app wants to send you to an address that it hasn’t registered. Nothing was shared. Ask its administrator.',
+      'The app wants to send you to a URL that it hasn’t registered. Nothing was shared. Ask its administrator.',
     incomplete: 'The app’s request is incomplete or too long. Go back to the app, then try again.',
-    origin: 'This form was opened at another address. Go back to the app, then start again.',
+    origin: 'This form was opened at another URL. Go back to the app, then start again.',
     tooMany: 'You connected many apps in a short time. Try again in an hour.',
     other: 'The app couldn’t be connected. Go back to it, then try again.',
     back: 'My credentials',
@@ -73,11 +73,11 @@ const de: ConnectedAppTexts = {
     unknownApp:
       'Die App ist hier nicht registriert, oder ihre Registrierung ist beendet. Bitten Sie ihre Administration, sie neu zu registrieren.',
     foreignAddress:
-      'Die App will Sie zu einer Adresse schicken, die sie nicht registriert hat. Es wurde nichts weitergegeben. Fragen Sie ihre Administration.',
+      'Die App will Sie zu einer URL schicken, die sie nicht registriert hat. Es wurde nichts weitergegeben. Fragen Sie ihre Administration.',
     incomplete:
       'Die Anfrage der App ist unvollständig oder zu lang. Gehen Sie zur App zurück, und versuchen Sie es noch einmal.',
     origin:
-      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Gehen Sie zur App zurück, und beginnen Sie neu.',
+      'Dieses Formular wurde unter einer anderen URL geöffnet. Gehen Sie zur App zurück, und beginnen Sie neu.',
     tooMany:
       'Sie haben in kurzer Zeit viele Apps verbunden. Versuchen Sie es in einer Stunde noch einmal.',
     other:
@@ -125,11 +125,11 @@ const fr: ConnectedAppTexts = {
     unknownApp:
       'L’application n’est pas enregistrée ici, ou son enregistrement a pris fin. Demandez à son administration de l’enregistrer à nouveau.',
     foreignAddress:
-      'L’application veut vous envoyer à une adresse qu’elle n’a pas enregistrée. Rien n’a été partagé. Adressez-vous à son administration.',
+      'L’application veut vous envoyer vers une URL qu’elle n’a pas enregistrée. Rien n’a été partagé. Adressez-vous à son administration.',
     incomplete:
       'La demande de l’application est incomplète ou trop longue. Revenez à l’application, puis réessayez.',
     origin:
-      'Ce formulaire a été ouvert à une autre adresse. Revenez à l’application, puis recommencez.',
+      'Ce formulaire a été ouvert à une autre URL. Revenez à l’application, puis recommencez.',
     tooMany:
       'Vous avez connecté beaucoup d’applications en peu de temps. Réessayez dans une heure.',
     other: 'L’application n’a pas pu être connectée. Revenez-y, puis réessayez.',
@@ -175,11 +175,10 @@ const es: ConnectedAppTexts = {
     unknownApp:
       'La aplicación no está registrada aquí, o su registro ha terminado. Pida a su administración que vuelva a registrarla.',
     foreignAddress:
-      'La aplicación quiere enviarle a una dirección que no ha registrado. No se ha compartido nada. Consulte a su administración.',
+      'La aplicación quiere enviarle a una URL que no ha registrado. No se ha compartido nada. Consulte a su administración.',
     incomplete:
       'La petición de la aplicación está incompleta o es demasiado larga. Vuelva a la aplicación e inténtelo de nuevo.',
-    origin:
-      'Este formulario se abrió en otra dirección. Vuelva a la aplicación y empiece de nuevo.',
+    origin: 'Este formulario se abrió en otra URL. Vuelva a la aplicación y empiece de nuevo.',
     tooMany:
       'Ha conectado muchas aplicaciones en poco tiempo. Inténtelo de nuevo dentro de una hora.',
     other: 'No se ha podido conectar la aplicación. Vuelva a ella e inténtelo de nuevo.',
@@ -224,9 +223,9 @@ const ar: ConnectedAppTexts = {
     heading: 'لا يمكن ربط هذا التطبيق',
     unknownApp: 'التطبيق غير مسجّل هنا، أو انتهى تسجيله. اطلب من مسؤوله أن يسجّله من جديد.',
     foreignAddress:
-      'يريد التطبيق إرسالك إلى عنوان لم يسجّله. لم تجرِ مشاركة أي شيء. راجع مسؤول التطبيق.',
+      'يريد التطبيق إرسالك إلى عنوان URL لم يسجّله. لم تجرِ مشاركة أي شيء. راجع مسؤول التطبيق.',
     incomplete: 'طلب التطبيق ناقص أو طويل جدًا. عُد إلى التطبيق ثم حاول من جديد.',
-    origin: 'فُتح هذا النموذج من عنوان آخر. عُد إلى التطبيق ثم ابدأ من جديد.',
+    origin: 'فُتح هذا النموذج من عنوان URL آخر. عُد إلى التطبيق ثم ابدأ من جديد.',
     tooMany: 'ربطت تطبيقات كثيرة في وقت قصير. حاول من جديد بعد ساعة.',
     other: 'تعذّر ربط التطبيق. عُد إليه ثم حاول من جديد.',
     back: 'شهاداتي',

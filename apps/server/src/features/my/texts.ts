@@ -91,7 +91,7 @@ const en = {
       revoked:
         'The issuer revoked this credential, so it can’t be corrected. Ask the issuer for a new one.',
       tooMany: 'You sent 20 requests today. Try again tomorrow.',
-      origin: 'This form was opened at another address. Reload the page, then try again.',
+      origin: 'This form was opened at another URL. Reload the page, then try again.',
       other: 'The request couldn’t be processed. Try again in a minute.',
     },
   },
@@ -188,7 +188,7 @@ const de: MyTexts = {
         'Der Aussteller hat dieses Zertifikat widerrufen. Es kann nicht mehr korrigiert werden. Bitten Sie den Aussteller um ein neues.',
       tooMany: 'Sie haben heute 20 Anfragen gesendet. Versuchen Sie es morgen noch einmal.',
       origin:
-        'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+        'Dieses Formular wurde unter einer anderen URL geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
       other:
         'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
     },
@@ -286,7 +286,7 @@ const fr: MyTexts = {
       revoked:
         'L’émetteur a révoqué ce certificat. Il ne peut plus être corrigé. Demandez-en un nouveau à l’émetteur.',
       tooMany: 'Vous avez envoyé 20 demandes aujourd’hui. Réessayez demain.',
-      origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+      origin: 'Ce formulaire a été ouvert à une autre URL. Rechargez la page, puis réessayez.',
       other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
     },
   },
@@ -383,7 +383,7 @@ const es: MyTexts = {
         'El emisor ha revocado este certificado, por lo que ya no se puede corregir. Pida al emisor uno nuevo.',
       tooMany: 'Hoy ha enviado 20 solicitudes. Inténtelo de nuevo mañana.',
       origin:
-        'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+        'Este formulario se abrió en otra URL. Vuelva a cargar la página e inténtelo de nuevo.',
       other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
     },
   },
@@ -475,7 +475,7 @@ const ar: MyTexts = {
       revoked:
         'ألغت الجهة المُصدِرة هذه الشهادة، لذلك لا يمكن تصحيحها. اطلب من الجهة المُصدِرة شهادة جديدة.',
       tooMany: 'أرسلت 20 طلبًا اليوم. حاول غدًا من جديد.',
-      origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+      origin: 'فُتح هذا النموذج من عنوان URL آخر. أعد تحميل الصفحة ثم حاول من جديد.',
       other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
     },
   },

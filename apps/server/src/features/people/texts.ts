@@ -53,7 +53,7 @@ const en = {
     tooManyCodes:
       'No more codes can be sent for now. Open the link in the newest email, which works for an hour. Without an email, wait an hour, then try again.',
     sso: 'Your organization requires single sign-on. Use the sign-in page for teams.',
-    origin: 'This form was opened at another address. Reload the page, then try again.',
+    origin: 'This form was opened at another URL. Reload the page, then try again.',
     other: 'The request couldn’t be processed. Try again in a minute.',
   },
   mail: {
@@ -121,7 +121,7 @@ const de: MySignInTexts = {
       'Im Moment können keine weiteren Codes gesendet werden. Öffnen Sie den Link in der neuesten E-Mail. Er gilt eine Stunde lang. Ohne E-Mail warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
     sso: 'Ihre Organisation verlangt Single Sign-on. Verwenden Sie die Anmeldeseite für Teams.',
     origin:
-      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+      'Dieses Formular wurde unter einer anderen URL geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
     other:
       'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
   },
@@ -188,7 +188,7 @@ const fr: MySignInTexts = {
     tooManyCodes:
       'Aucun autre code ne peut être envoyé pour le moment. Ouvrez le lien du dernier e-mail, valable une heure. Si vous n’avez pas d’e-mail, attendez une heure, puis réessayez.',
     sso: 'Votre organisation exige l’authentification unique. Utilisez la page de connexion des équipes.',
-    origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+    origin: 'Ce formulaire a été ouvert à une autre URL. Rechargez la page, puis réessayez.',
     other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
   },
   mail: {
@@ -253,8 +253,7 @@ const es: MySignInTexts = {
     tooManyCodes:
       'Por ahora no se pueden enviar más códigos. Abra el enlace del correo más reciente, que es válido durante una hora. Si no tiene ningún correo, espere una hora e inténtelo de nuevo.',
     sso: 'Su organización exige el inicio de sesión único. Use la página de acceso para equipos.',
-    origin:
-      'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+    origin: 'Este formulario se abrió en otra URL. Vuelva a cargar la página e inténtelo de nuevo.',
     other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
   },
   mail: {
@@ -315,7 +314,7 @@ const ar: MySignInTexts = {
     tooManyCodes:
       'لا يمكن إرسال المزيد من الرموز الآن. افتح الرابط الموجود في أحدث رسالة، وهو صالح لمدة ساعة. إذا لم تكن لديك رسالة، فانتظر ساعة ثم حاول من جديد.',
     sso: 'تتطلب مؤسستك الدخول الموحّد. استخدم صفحة الدخول الخاصة بالفرق.',
-    origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+    origin: 'فُتح هذا النموذج من عنوان URL آخر. أعد تحميل الصفحة ثم حاول من جديد.',
     other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
   },
   mail: {

@@ -77,7 +77,7 @@ const en = {
     password: 'Wrong password. Try again.',
     fresh: 'For your protection, sign out and in again first. Then set it up within 5 minutes.',
     changed: 'Your authenticator app was changed in another window. Reload the page.',
-    origin: 'This form was opened at another address. Reload the page, then try again.',
+    origin: 'This form was opened at another URL. Reload the page, then try again.',
     other: 'The request couldn’t be processed. Try again in a minute.',
   },
 };
@@ -166,7 +166,7 @@ const de: SecondFactorTexts = {
     changed:
       'Ihre Authenticator-App wurde in einem anderen Fenster geändert. Laden Sie die Seite neu.',
     origin:
-      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+      'Dieses Formular wurde unter einer anderen URL geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
     other:
       'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
   },
@@ -253,7 +253,7 @@ const fr: SecondFactorTexts = {
       'Pour votre protection, déconnectez-vous et reconnectez-vous d’abord. Configurez ensuite l’application dans les 5 minutes.',
     changed:
       'Votre application d’authentification a été modifiée dans une autre fenêtre. Rechargez la page.',
-    origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+    origin: 'Ce formulaire a été ouvert à une autre URL. Rechargez la page, puis réessayez.',
     other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
   },
 };
@@ -339,8 +339,7 @@ const es: SecondFactorTexts = {
       'Para su protección, cierre la sesión e iníciela de nuevo primero. Después configure la aplicación en un plazo de 5 minutos.',
     changed:
       'Su aplicación de autenticación se ha cambiado en otra ventana. Vuelva a cargar la página.',
-    origin:
-      'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+    origin: 'Este formulario se abrió en otra URL. Vuelva a cargar la página e inténtelo de nuevo.',
     other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
   },
 };
@@ -417,7 +416,7 @@ const ar: SecondFactorTexts = {
     password: 'كلمة المرور غير صحيحة. حاول من جديد.',
     fresh: 'لحمايتك، سجّل الخروج ثم الدخول أولًا. ثم أعدّ التطبيق خلال 5 دقائق.',
     changed: 'تغيّر تطبيق المصادقة في نافذة أخرى. أعد تحميل الصفحة.',
-    origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+    origin: 'فُتح هذا النموذج من عنوان URL آخر. أعد تحميل الصفحة ثم حاول من جديد.',
     other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
   },
 };

@@ -57,7 +57,7 @@ export function toFormErrors(error: unknown): {
 
 /** The API's messages are for programs. */
 const problemTexts: Partial<Record<ErrorCode, string>> = {
-  origin_mismatch: 'This form was opened at another address. Reload the page, then try again.',
+  origin_mismatch: 'This form was opened at another URL. Reload the page, then try again.',
   invalid_link_or_password:
     'The link or the password isn’t valid. Check your password, or sign up again to get a new link.',
   invalid_reset_link: 'This link isn’t valid or has expired. Request a new one below.',

@@ -41,10 +41,11 @@ const en = {
     code: 'The code is wrong, has expired or was used. Check the newest email, or send a new code.',
     merge:
       'You and the user of this address have more than 100 collections or 1,000 added credentials together. Delete some of yours, then confirm again.',
-    inUse: 'Someone signs in with this address and a password. Change the address there first.',
+    inUse:
+      'Another user signs in with this address and a password. First make another address of that user primary.',
     gone: 'This address is no longer in the list.',
     tooMany: 'Too many codes. Wait an hour, then try again.',
-    origin: 'This form was opened at another address. Reload the page, then try again.',
+    origin: 'This form was opened at another URL. Reload the page, then try again.',
     other: 'The request couldn’t be processed. Try again in a minute.',
   },
 };
@@ -90,11 +91,11 @@ const de: AddressTexts = {
     merge:
       'Sie und die Person mit dieser Adresse haben zusammen mehr als 100 Sammlungen oder 1.000 hinzugefügte Zertifikate. Löschen Sie einige Ihrer Sammlungen oder Zertifikate, und bestätigen Sie dann noch einmal.',
     inUse:
-      'Jemand meldet sich mit dieser Adresse und einem Passwort an. Ändern Sie dort zuerst die Adresse.',
+      'Eine andere Person meldet sich mit dieser Adresse und einem Passwort an. Machen Sie zuerst eine andere Adresse dieser Person zur Hauptadresse.',
     gone: 'Diese Adresse ist nicht mehr in der Liste.',
     tooMany: 'Zu viele Codes. Warten Sie eine Stunde, und versuchen Sie es dann noch einmal.',
     origin:
-      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+      'Dieses Formular wurde unter einer anderen URL geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
     other:
       'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
   },
@@ -141,10 +142,10 @@ const fr: AddressTexts = {
     merge:
       'Avec la personne qui utilise cette adresse, vous avez plus de 100 collections ou de 1 000 certificats ajoutés. Supprimez-en des vôtres, puis confirmez à nouveau.',
     inUse:
-      'Une personne se connecte avec cette adresse et un mot de passe. Modifiez d’abord l’adresse à cet endroit.',
+      'Une autre personne se connecte avec cette adresse et un mot de passe. Définissez d’abord une autre adresse de cette personne comme principale.',
     gone: 'Cette adresse n’est plus dans la liste.',
     tooMany: 'Trop de codes. Attendez une heure, puis réessayez.',
-    origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+    origin: 'Ce formulaire a été ouvert à une autre URL. Rechargez la page, puis réessayez.',
     other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
   },
 };
@@ -190,11 +191,10 @@ const es: AddressTexts = {
     merge:
       'Junto con la persona que usa esta dirección, tiene más de 100 colecciones o 1000 certificados añadidos. Elimine algunos de los suyos y confirme de nuevo.',
     inUse:
-      'Alguien inicia sesión con esta dirección y una contraseña. Cambie antes la dirección allí.',
+      'Otra persona inicia sesión con esta dirección y una contraseña. Antes, haga principal otra dirección de esa persona.',
     gone: 'Esta dirección ya no está en la lista.',
     tooMany: 'Demasiados códigos. Espere una hora e inténtelo de nuevo.',
-    origin:
-      'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+    origin: 'Este formulario se abrió en otra URL. Vuelva a cargar la página e inténtelo de nuevo.',
     other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
   },
 };
@@ -236,10 +236,11 @@ const ar: AddressTexts = {
     code: 'الرمز خاطئ أو انتهت صلاحيته أو سبق استخدامه. راجع أحدث رسالة أو أرسل رمزًا جديدًا.',
     merge:
       'لديك مع مستخدم هذا العنوان أكثر من 100 مجموعة أو 1000 شهادة مضافة. احذف بعض ما لديك ثم أكّد من جديد.',
-    inUse: 'يسجّل شخص الدخول بهذا العنوان وكلمة مرور. غيّر العنوان هناك أولًا.',
+    inUse:
+      'يسجّل مستخدم آخر الدخول بهذا العنوان وكلمة مرور. اجعل أولًا عنوانًا آخر لذلك المستخدم رئيسيًا.',
     gone: 'لم يعد هذا العنوان في القائمة.',
     tooMany: 'رموز كثيرة جدًا. انتظر ساعة ثم حاول من جديد.',
-    origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+    origin: 'فُتح هذا النموذج من عنوان URL آخر. أعد تحميل الصفحة ثم حاول من جديد.',
     other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
   },
 };

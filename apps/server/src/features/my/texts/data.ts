@@ -61,7 +61,7 @@ const en = {
       account:
         'You’re a member of an account. Delete it in the dashboard, or ask an admin to remove you. Then delete your data.',
       busy: 'Two downloads are running. Wait until one finishes.',
-      origin: 'This form was opened at another address. Reload the page, then try again.',
+      origin: 'This form was opened at another URL. Reload the page, then try again.',
       other: 'The request couldn’t be processed. Try again in a minute.',
     },
   },
@@ -179,7 +179,7 @@ const de: DataTexts = {
         'Sie sind Mitglied eines Kontos. Löschen Sie es im Dashboard, oder lassen Sie sich von einem Admin entfernen. Löschen Sie dann Ihre Daten.',
       busy: 'Zwei Downloads laufen. Warten Sie, bis einer fertig ist.',
       origin:
-        'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+        'Dieses Formular wurde unter einer anderen URL geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
       other:
         'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
     },
@@ -293,7 +293,7 @@ const fr: DataTexts = {
       account:
         'Vous êtes membre d’un compte. Supprimez-le dans le tableau de bord, ou demandez à son administration de vous en retirer. Supprimez ensuite vos données.',
       busy: 'Deux téléchargements sont en cours. Attendez la fin de l’un d’eux.',
-      origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+      origin: 'Ce formulaire a été ouvert à une autre URL. Rechargez la page, puis réessayez.',
       other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
     },
   },
@@ -413,7 +413,7 @@ const es: DataTexts = {
         'Es miembro de una cuenta. Elimínela en el panel o pida a su administración que le dé de baja. Después, elimine sus datos.',
       busy: 'Hay dos descargas en curso. Espere a que termine una.',
       origin:
-        'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+        'Este formulario se abrió en otra URL. Vuelva a cargar la página e inténtelo de nuevo.',
       other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
     },
   },
@@ -525,7 +525,7 @@ const ar: DataTexts = {
       account:
         'أنت عضو في حساب. احذفه في لوحة التحكم أو اطلب من أحد المسؤولين إزالتك، ثم احذف بياناتك.',
       busy: 'يجري تنزيلان الآن. انتظر حتى ينتهي أحدهما.',
-      origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+      origin: 'فُتح هذا النموذج من عنوان URL آخر. أعد تحميل الصفحة ثم حاول من جديد.',
       other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
     },
   },

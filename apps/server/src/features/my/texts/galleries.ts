@@ -64,7 +64,7 @@ const en = {
     full: 'You have 100 collections. Delete one first.',
     gone: 'This collection no longer exists.',
     fields: 'Check the fields below.',
-    origin: 'This form was opened at another address. Reload the page, then try again.',
+    origin: 'This form was opened at another URL. Reload the page, then try again.',
     other: 'The request couldn’t be processed. Try again in a minute.',
   },
 };
@@ -137,7 +137,7 @@ const de: GalleryTexts = {
     gone: 'Diese Sammlung gibt es nicht mehr.',
     fields: 'Prüfen Sie die Felder unten.',
     origin:
-      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+      'Dieses Formular wurde unter einer anderen URL geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
     other:
       'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
   },
@@ -206,7 +206,7 @@ const fr: GalleryTexts = {
     full: 'Vous avez 100 collections. Supprimez-en une d’abord.',
     gone: 'Cette collection n’existe plus.',
     fields: 'Vérifiez les champs ci-dessous.',
-    origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+    origin: 'Ce formulaire a été ouvert à une autre URL. Rechargez la page, puis réessayez.',
     other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
   },
 };
@@ -274,8 +274,7 @@ const es: GalleryTexts = {
     full: 'Tiene 100 colecciones. Elimine una antes.',
     gone: 'Esta colección ya no existe.',
     fields: 'Compruebe los campos de abajo.',
-    origin:
-      'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+    origin: 'Este formulario se abrió en otra URL. Vuelva a cargar la página e inténtelo de nuevo.',
     other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
   },
 };
@@ -342,7 +341,7 @@ const ar: GalleryTexts = {
     full: 'لديك 100 مجموعة. احذف واحدة أولًا.',
     gone: 'لم تعد هذه المجموعة موجودة.',
     fields: 'راجع الحقول أدناه.',
-    origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+    origin: 'فُتح هذا النموذج من عنوان URL آخر. أعد تحميل الصفحة ثم حاول من جديد.',
     other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
   },
 };

@@ -51,7 +51,7 @@ const en = {
     tooMany: 'You added many credentials in a short time. Try again in an hour.',
     busy: 'Many credentials are being verified right now. Try again in a minute.',
     gone: 'This credential no longer exists.',
-    origin: 'This form was opened at another address. Reload the page, then try again.',
+    origin: 'This form was opened at another URL. Reload the page, then try again.',
     other: 'The request couldn’t be processed. Try again in a minute.',
   },
 };
@@ -111,7 +111,7 @@ const de: ImportTexts = {
     busy: 'Gerade werden viele Zertifikate geprüft. Versuchen Sie es in einer Minute noch einmal.',
     gone: 'Dieses Zertifikat gibt es nicht mehr.',
     origin:
-      'Dieses Formular wurde unter einer anderen Adresse geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
+      'Dieses Formular wurde unter einer anderen URL geöffnet. Laden Sie die Seite neu, und versuchen Sie es dann noch einmal.',
     other:
       'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
   },
@@ -167,7 +167,7 @@ const fr: ImportTexts = {
     tooMany: 'Vous avez ajouté beaucoup de certificats en peu de temps. Réessayez dans une heure.',
     busy: 'Beaucoup de certificats sont en cours de vérification. Réessayez dans une minute.',
     gone: 'Ce certificat n’existe plus.',
-    origin: 'Ce formulaire a été ouvert à une autre adresse. Rechargez la page, puis réessayez.',
+    origin: 'Ce formulaire a été ouvert à une autre URL. Rechargez la page, puis réessayez.',
     other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
   },
 };
@@ -222,8 +222,7 @@ const es: ImportTexts = {
     tooMany: 'Ha añadido muchos certificados en poco tiempo. Inténtelo de nuevo en una hora.',
     busy: 'Se están verificando muchos certificados. Inténtelo de nuevo en un minuto.',
     gone: 'Este certificado ya no existe.',
-    origin:
-      'Este formulario se abrió en otra dirección. Vuelva a cargar la página e inténtelo de nuevo.',
+    origin: 'Este formulario se abrió en otra URL. Vuelva a cargar la página e inténtelo de nuevo.',
     other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
   },
 };
@@ -275,7 +274,7 @@ const ar: ImportTexts = {
     tooMany: 'أضفت شهادات كثيرة في وقت قصير. حاول من جديد بعد ساعة.',
     busy: 'يجري التحقق من شهادات كثيرة الآن. حاول من جديد بعد دقيقة.',
     gone: 'لم تعد هذه الشهادة موجودة.',
-    origin: 'فُتح هذا النموذج من عنوان آخر. أعد تحميل الصفحة ثم حاول من جديد.',
+    origin: 'فُتح هذا النموذج من عنوان URL آخر. أعد تحميل الصفحة ثم حاول من جديد.',
     other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
   },
 };
