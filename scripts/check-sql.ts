@@ -61,6 +61,9 @@ for (const text of [
   'alter table badges rename column criteria to criterion',
   'alter table badges rename criteria to criterion',
   'drop sequence if exists numbers',
+  'drop table badges',
+  'drop function hold_log(text, integer)',
+  'alter table badges alter column criteria type integer',
   'alter table badges add column more text not null;',
   'alter table badges alter column criteria set not null',
 ])

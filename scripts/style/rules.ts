@@ -11,6 +11,16 @@ const words: [pattern: RegExp, remedy: string][] = [
   [/\bwhoever\b/gi, 'anyone who, or the noun'],
   [/\bthereby\b/gi, 'so'],
   [/\bbegun\b/gi, 'started'],
+  [/\bslips?\b/gi, 'typo or error'],
+  [/\btells\b/gi, 'shows, reports or returns'],
+  [/\brehears(?:als?|ed?|ing)\b/gi, 'dry run'],
+  [/\bgoings-on\b/gi, 'activity'],
+  [/\b(?:invented|made-up)\b/gi, 'sample'],
+  [/\bgrounds?\b/gi, 'background'],
+  [/\btwins?\b/gi, 'duplicate'],
+  [/\baward types?\b/gi, 'badge'],
+  // Not in the names of columns, which start with a capital letter.
+  [/\bearners?\b/g, 'recipient'],
   // Not in paths, in `insignia doctor`'s outcomes or in the column of that name.
   [/(?<!:|[:,] |\/)\bfaults?\b(?!\/|\s+(?:injection|tests?|suite)\b)/gi, 'error'],
   [/\b(?:is|are|was|were|be|being|been) told\b/gi, 'sees, gets, or is notified'],
