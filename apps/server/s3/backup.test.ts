@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { s3Place } from '../src/config/index.ts';
+import { parseS3Place } from '../src/config/index.ts';
 import {
   BackupError,
   lockRepository,
@@ -22,7 +22,7 @@ const { S3_TEST_STORE = '', AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process
 if (!S3_TEST_STORE) throw new Error('S3_TEST_STORE is not set: start scripts/s3-gateway.sh first');
 const run = randomUUID();
 const place = S3_TEST_STORE.replace(/(s3:\/\/[^/?]+)[^?]*/, `$1/${run}`);
-const where = s3Place(place);
+const where = parseS3Place(place);
 
 let repository: Repository;
 let instance: Instance;

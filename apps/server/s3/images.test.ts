@@ -13,7 +13,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { sql } from 'kysely';
-import { s3Place } from '../src/config/index.ts';
+import { parseS3Place } from '../src/config/index.ts';
 import { Problem } from '../src/kernel/problem.ts';
 import { createFileStore } from '../src/platform/images/file-store.ts';
 import { computeCid } from '../src/platform/images/index.ts';
@@ -38,7 +38,7 @@ const below = (name: string) => S3_TEST_STORE.replace(/(s3:\/\/[^/?]+)[^?]*/, `$
 const run = randomUUID();
 const place = below(`${run}/pictures`);
 const backups = below(`${run}/backups`);
-const where = s3Place(place);
+const where = parseS3Place(place);
 const { endpoint = '', region, bucket, prefix } = where;
 const s3 = new S3Client({ region, endpoint, forcePathStyle: true });
 const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });
@@ -156,7 +156,7 @@ test('reading an oversized image repeatedly leaks no connection', async () => {
 test('an unreachable gateway or missing bucket is reported, and no image is considered bad', async () => {
   const away = place.replace(/endpoint=[^&]+/, `endpoint=http://127.0.0.1:${await findFreePort()}`);
   const nowhere = place.replace(bucket, 'insignia-no-such-bucket');
-  const elsewhere = createS3Store(s3Place(nowhere));
+  const elsewhere = createS3Store(parseS3Place(nowhere));
   await assert.rejects(
     elsewhere.get(pictures[0] ?? ''),
     (error: unknown) => error instanceof Problem && error.code === 'image_unavailable',
@@ -170,7 +170,7 @@ test('an unreachable gateway or missing bucket is reported, and no image is cons
     ]);
     for (const [n, { code, err }] of answers.slice(0, 3).entries()) {
       assert.equal(code, 5, `${n}: ${err}`);
-      assert.match(err, new RegExp(`s3://${s3Place(odd).bucket}/`));
+      assert.match(err, new RegExp(`s3://${parseS3Place(odd).bucket}/`));
     }
     // Nothing is damaged, so backups aren't read.
     assert.equal(answers[3]?.code, 0, answers[3]?.err);

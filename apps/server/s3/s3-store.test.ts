@@ -9,7 +9,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
-import { s3Place } from '../src/config/index.ts';
+import { parseS3Place } from '../src/config/index.ts';
 import { Problem } from '../src/kernel/problem.ts';
 import { createS3Store } from '../src/platform/images/s3-store.ts';
 import { assertOk, assertRefused, createTestClient } from '../tests/support/client.ts';
@@ -21,7 +21,7 @@ import { findFreePort } from '../tests/support/port.ts';
 // scripts/s3-gateway.sh starts Ceph's gateway and prints the settings.
 const { S3_TEST_STORE = '' } = process.env;
 if (!S3_TEST_STORE) throw new Error('S3_TEST_STORE is not set: start scripts/s3-gateway.sh first');
-const place = s3Place(S3_TEST_STORE);
+const place = parseS3Place(S3_TEST_STORE);
 const { endpoint = '', bucket, prefix } = place;
 const s3 = new S3Client({ region: place.region, endpoint, forcePathStyle: true });
 const at = (cid: string) => ({ Bucket: bucket, Key: `${prefix}${cid}` });

@@ -14,7 +14,7 @@ import {
   withService,
 } from '../../src/commands/index.ts';
 import { startWeeklyExport } from '../../src/commands/static-export.ts';
-import { s3Place } from '../../src/config/index.ts';
+import { parseS3Place } from '../../src/config/index.ts';
 import { exportStatic, openExportFolder } from '../../src/features/static-export/index.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
@@ -324,7 +324,7 @@ test('STATIC_EXPORT fills a bucket with media types and 410 marks, once a week',
   const announce = async (): Promise<void> => {};
   await withSettings({ AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' }, async () => {
     const parts = { config, clock: systemClock, db, log: createLog('silent'), announce };
-    const weekly = startWeeklyExport(parts, s3Place(bucket.url), 50);
+    const weekly = startWeeklyExport(parts, parseS3Place(bucket.url), 50);
     try {
       await waitForCondition('exported', async () => {
         const { rows } = await sql<{ n: number }>`select count(*)::int as n from static_exports

@@ -4,7 +4,7 @@ import { base64urlnopad } from '@scure/base';
 import { firstText, isObject, type Json } from '../shared/read.ts';
 import type { HolderKey } from './holder.ts';
 import type { Signer } from './keys.ts';
-import { encodeJson, seconds, signClaims } from './sign.ts';
+import { encodeJson, signClaims, toNumericDate } from './sign.ts';
 
 /** Type of Open Badges 3.0 credentials as SD-JWT VC (`vct`). */
 export const openBadgeVct = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#OpenBadgeCredential';
@@ -43,8 +43,8 @@ export async function signSdJwtVc(
     iss: firstText(document.issuer),
     sub: holder.did,
     iat: Math.floor(issuedAt.getTime() / 1_000),
-    nbf: seconds(validFrom),
-    ...(validUntil === undefined ? {} : { exp: seconds(validUntil) }),
+    nbf: toNumericDate(validFrom),
+    ...(validUntil === undefined ? {} : { exp: toNumericDate(validUntil) }),
     ...{ vct: openBadgeVct, cnf: { jwk: holder.jwk }, _sd_alg: 'sha-256' },
     ...(status && { status: { status_list: { idx: status.index, uri: status.uri } } }),
     ...members,

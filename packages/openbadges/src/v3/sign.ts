@@ -88,9 +88,9 @@ export async function signCredentialJwt(
   const claims = {
     iss: firstText(issuer),
     jti: firstText(id),
-    nbf: seconds(validFrom),
+    nbf: toNumericDate(validFrom),
     sub,
-    ...(validUntil === undefined ? {} : { exp: seconds(validUntil) }),
+    ...(validUntil === undefined ? {} : { exp: toNumericDate(validUntil) }),
   };
   return signClaims({ ...document, ...claims }, signer, typ);
 }
@@ -110,7 +110,7 @@ export function encodeJson(value: unknown): string {
   return base64urlnopad.encode(utf8ToBytes(JSON.stringify(value)));
 }
 
-/** NumericDate (RFC 7519 §2). */
-export function seconds(dateTime: unknown): number {
+/** In seconds (RFC 7519 §2). */
+export function toNumericDate(dateTime: unknown): number {
   return Date.parse(String(dateTime)) / 1_000;
 }

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { type Config, s3Place } from '../../config/index.ts';
+import { type Config, parseS3Place } from '../../config/index.ts';
 import { openRepository, type Repository } from '../../features/backup/index.ts';
 import { createRefusal } from '../command-error.ts';
 
@@ -24,7 +24,7 @@ export async function refuseDataDir({ dataDir }: Config, text: string): Promise<
 /** Parses a bucket, or refuses with the reason. */
 export function parseBucket(text: string) {
   try {
-    return s3Place(text);
+    return parseS3Place(text);
   } catch (error) {
     throw createRefusal(`the location ${text} ${(error as Error).message}`);
   }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Config, imagePlace, readEnv } from '../../config/index.ts';
+import { type Config, parseImagePlace, readEnv } from '../../config/index.ts';
 import { forEachConcurrent } from '../../features/backup/index.ts';
 import {
   countImages,
@@ -100,14 +100,14 @@ function resolvePlaces(
 
 function parsePlace(text: string, dataDir: string): ImagePlace {
   try {
-    return imagePlace(text === 'file' || text.includes('://') ? text : resolve(text), dataDir);
+    return parseImagePlace(text === 'file' || text.includes('://') ? text : resolve(text), dataDir);
   } catch (error) {
     throw createRefusal(`the location ${text} ${(error as Error).message}`);
   }
 }
 
 function formatSetting({ dataDir }: Config, place: { folder: string }): string {
-  return isSamePlace(place, imagePlace('file', dataDir)) ? 'file' : place.folder;
+  return isSamePlace(place, parseImagePlace('file', dataDir)) ? 'file' : place.folder;
 }
 
 async function copyImage(

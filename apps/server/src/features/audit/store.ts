@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import {
   customPlan,
   type Database,
-  idsBetween,
+  findIdBounds,
   newestFirst,
   readPage,
   selectPage,
@@ -71,7 +71,7 @@ export async function auditPage(
   filter: AuditFilter,
   { lastId, limit, now }: Paging,
 ): Promise<AuditRow[]> {
-  const range = { ...idsBetween(filter, lastId), retentionMs: auditRetentionMs, now };
+  const range = { ...findIdBounds(filter, lastId), retentionMs: auditRetentionMs, now };
   const pages: string[][] = [];
   for (const sign of chooseSigns(filter))
     pages.push(

@@ -49,4 +49,4 @@ export {
   stableCharacters,
 } from './rules.ts';
 export { type CredentialCriteria, isSearchIndexed } from './sql.ts';
-export { lockCredential, recipientCredentialsPage } from './store.ts';
+export { listRecipientCredentials, lockCredential } from './store.ts';

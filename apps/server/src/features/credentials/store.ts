@@ -88,7 +88,7 @@ export async function credentialsPage(
 }
 
 /** Returns the credentials of one folded address newest first, after `lastId`. */
-export async function recipientCredentialsPage(
+export async function listRecipientCredentials(
   db: Database,
   accountId: string,
   emailSearch: string,
@@ -111,7 +111,6 @@ export async function recipientCredentialsPage(
   return rows;
 }
 
-/** Counts up to `limit`. */
 export async function countUpTo(
   db: Database,
   accountId: string,

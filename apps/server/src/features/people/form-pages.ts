@@ -61,7 +61,7 @@ export function findNextPath({ invitation = '', next }: NextFields): string {
 export type NextFields = { invitation?: string | undefined; next?: string | undefined };
 
 /** The path of a page of the sign-in that leads on to the same page. */
-export function withNext(path: string, { invitation = '', next = '' }: NextFields): string {
+export function addNext(path: string, { invitation = '', next = '' }: NextFields): string {
   const query = { ...(invitation && { invitation }), ...(next && { next }) };
   return Object.keys(query).length > 0 ? withQuery(path, query) : path;
 }
@@ -71,7 +71,7 @@ export function withNext(path: string, { invitation = '', next = '' }: NextField
  * the provider.
  */
 export const findOwnSignIn = ({ my }: Urls, fields: NextFields = {}): string =>
-  my ? withNext(pagePaths.mySignIn, fields) : findPasswordPath(fields);
+  my ? addNext(pagePaths.mySignIn, fields) : findPasswordPath(fields);
 
 const findPasswordPath = ({ invitation, next }: NextFields): string =>
   withQuery(pagePaths.signIn, {
@@ -87,7 +87,7 @@ const passkey = { label, texts: JSON.stringify(problems) };
 export const offerPasskeys = (fields: NextFields): PasskeyOffer => ({
   after: findNextPath(fields),
   passkey,
-  codePath: withNext(pagePaths.mySignIn, fields),
+  codePath: addNext(pagePaths.mySignIn, fields),
 });
 
 // Browsers apply `form-action` to redirects of the form, which lead to the identity provider.

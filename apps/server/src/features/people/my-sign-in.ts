@@ -17,7 +17,7 @@ import {
   type SignInLink,
   sendEmailCode,
 } from './email-code.ts';
-import { findNextPath, type NextFields, passkeyScript, withNext } from './form-pages.ts';
+import { addNext, findNextPath, type NextFields, passkeyScript } from './form-pages.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
 import { signOut } from './sign-in.ts';
 import { getMySignInTexts, type MySignInTexts } from './texts.ts';
@@ -79,7 +79,7 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     const heading = data.current === undefined ? own : t.link.switch.heading;
     const shown = {
       ...{ ...data, t, texts, heading, lead, more: data.step === 'code' ? more(t) : undefined },
-      self: withNext(pagePaths.mySignIn, fields ?? {}),
+      self: addNext(pagePaths.mySignIn, fields ?? {}),
       after: findNextPath(fields ?? forRecipients),
     };
     return view(reply, heading, shown, status, language);
@@ -109,7 +109,7 @@ export function mySignInPages(app: App, deps: MySignInDeps): void {
     const signedIn = await confirmEmailCode(deps, input, headers, clientAddress(request));
     passCookies(signedIn.headers, reply);
     const fields = readNext(request) ?? forRecipients;
-    const path = signedIn.user ? findNextPath(fields) : withNext(pagePaths.secondStep, fields);
+    const path = signedIn.user ? findNextPath(fields) : addNext(pagePaths.secondStep, fields);
     return reply.redirect(path, 303);
   };
 

@@ -7,6 +7,7 @@ import { type App, clientAddress } from '../../platform/http/index.ts';
 import { definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
 import type { EmailCodeDeps } from './email-code.ts';
 import {
+  addNext,
   CHECKED_VALUE,
   createFormPages,
   findNextPath,
@@ -14,7 +15,6 @@ import {
   type NextFields,
   offerPasskeys,
   passkeyScript,
-  withNext,
 } from './form-pages.ts';
 import { type PasswordDeps, requestPasswordReset, resetPassword } from './password.ts';
 import { createAuthHeaders, passCookies } from './session.ts';
@@ -56,7 +56,7 @@ function continueSignIn(
   fields: NextFields,
 ): FastifyReply {
   passCookies(headers, reply);
-  const path = user ? findNextPath(fields) : withNext(pagePaths.secondStep, fields);
+  const path = user ? findNextPath(fields) : addNext(pagePaths.secondStep, fields);
   return reply.redirect(path, 303);
 }
 

@@ -10,7 +10,7 @@ import { type CorrectDeps, correctRecipient } from '../corrections/index.ts';
 import {
   computeRecipientId,
   isSearchIndexed,
-  recipientCredentialsPage,
+  listRecipientCredentials,
   toCredentialItem,
   toCriteria,
 } from '../credentials/index.ts';
@@ -80,7 +80,7 @@ export function registerRecipients({ implement }: Scope, deps: RecipientDeps) {
       const page = paginate(cursors, 'recipient', accountId, lastEvaluatedKey, pageSize);
       const { address, learner } = await requirePerson(db, accountId, recipientId);
       const readPage = (lastId: string | undefined, limit: number) =>
-        recipientCredentialsPage(db, accountId, address, { lastId, limit });
+        listRecipientCredentials(db, accountId, address, { lastId, limit });
       const { rows, ...more } = await page(readPage);
       const [newest] = lastEvaluatedKey ? await readPage(undefined, 1) : rows;
       const moved = await findMovedFrom(db, accountId, address, MAX_EARLIER);

@@ -3,7 +3,7 @@ import {
   customPlan,
   type Database,
   deleteBatch,
-  idsBetween,
+  findIdBounds,
   oldestFirst,
   readPage,
   selectPage,
@@ -56,7 +56,7 @@ export function deliveriesPage(
   filter: DeliveryFilter,
   { lastId, limit, now }: { lastId: string | undefined; limit: number; now: Date },
 ): Promise<DeliveryRow[]> {
-  const range = { ...idsBetween(filter, lastId), retentionMs: deliveryRetentionMs, now };
+  const range = { ...findIdBounds(filter, lastId), retentionMs: deliveryRetentionMs, now };
   // A table without partitions lists pending deliveries.
   if (filter.state === 'pending') return readDeliveries(db, webhookId, filter, [range], limit);
   return readPage(range, limit, (windows, left) =>

@@ -39,7 +39,7 @@ export {
   maintainPartitions,
   type PartitionedLog,
 } from './logs/maintain-partitions.ts';
-export { idsBetween, readPage, selectPage, splitIntoWindows, type Window } from './logs/pages.ts';
+export { findIdBounds, readPage, selectPage, splitIntoWindows, type Window } from './logs/pages.ts';
 export { migrate, readSchemaState } from './migrate.ts';
 export { openClient, openWritableClient, pingDatabase } from './open-client.ts';
 export { type FreshReader, openReplicas, type Replicas } from './replicas/replicas.ts';

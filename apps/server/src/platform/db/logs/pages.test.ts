@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstIdAt } from '../../../kernel/id.ts';
-import { idsBetween, readPage, splitIntoWindows, type Window } from './pages.ts';
+import { findIdBounds, readPage, splitIntoWindows, type Window } from './pages.ts';
 
 const at = (time: string): string => firstIdAt(new Date(time));
 const now = new Date('2026-03-20T12:00:00Z');
@@ -46,13 +46,13 @@ test('ids between two times include a minute on each side, and end at the page t
   const since = new Date('2026-03-01T00:00:00Z');
   const until = new Date('2026-03-02T00:00:00Z');
   const before = at('2026-03-02T00:01:00Z');
-  assert.deepEqual(idsBetween({ since, until }, undefined), {
+  assert.deepEqual(findIdBounds({ since, until }, undefined), {
     from: at('2026-02-28T23:59:00Z'),
     before,
   });
-  assert.equal(idsBetween({ until }, april).before, before);
-  assert.equal(idsBetween({ until }, march).before, march);
-  assert.deepEqual(idsBetween({}, undefined), { from: undefined, before: undefined });
+  assert.equal(findIdBounds({ until }, april).before, before);
+  assert.equal(findIdBounds({ until }, march).before, march);
+  assert.deepEqual(findIdBounds({}, undefined), { from: undefined, before: undefined });
 });
 
 test('older windows are read only when the newest ones do not fill the page', async () => {

@@ -18,7 +18,7 @@ const idLagMs = 60_000;
  * Bounds of the ids of rows between two times, after `lastId`. The bounds are wider than the times,
  * so rows slightly outside the times may be included.
  */
-export function idsBetween(
+export function findIdBounds(
   { since, until }: { since?: Date | undefined; until?: Date | undefined },
   lastId: string | undefined,
 ): Window {
