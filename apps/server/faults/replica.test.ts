@@ -15,7 +15,7 @@ import { queryRows, startPair } from './support/pair.ts';
 test('a replica serves data up to 15 s old, never known outdated data, and nothing when unreachable', async () => {
   const { path, remove } = await createTemporaryDirectory();
   const { primary, standby } = await startPair(path);
-  // Controlled clock.
+  // The test moves the clock ahead.
   const startedAt = performance.now();
   const real = performance.now.bind(performance);
   let ahead = 0;

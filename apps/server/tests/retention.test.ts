@@ -58,7 +58,6 @@ const run = (chore: (trx: Trx) => Promise<unknown>) => instance.db.write(chore);
 /** Chores wait 100 ms for a lock, which autovacuum may hold for longer. */
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03';
-/** Runs one step of the chore. */
 const runStep = async (chore: typeof tidyMails, at: Date): Promise<'again' | undefined> => {
   let result: 'again' | undefined;
   await waitForCondition('no lock stops the chore', () =>

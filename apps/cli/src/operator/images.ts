@@ -222,7 +222,6 @@ function formatMovedImages({
   ];
 }
 
-/** Quotes text for a shell. */
 function quoteForShell(text: string): string {
   return /^[\w/.:-]+$/.test(text) ? text : `'${text}'`;
 }

@@ -21,7 +21,6 @@ export function useAccount(): AccountContextValue {
   return here;
 }
 
-/** Minimum role for an operation. */
 export function getRequiredRole(id: OperationId): Role {
   const { access } = operationSummaries[id];
   return access === 'public' || access.who === 'person' ? 'viewer' : access.role;

@@ -23,7 +23,6 @@ const lists = new Intl.ListFormat(locale);
 const isKnown = (action: string): action is keyof typeof auditSentences =>
   Object.hasOwn(auditSentences, action);
 
-/** Options for the filter of actions. */
 export const auditActionOptions = Object.entries(auditActionNames).map(([value, label]) => ({
   value: value as OperationId | OperatorAction | SignInAction,
   label,

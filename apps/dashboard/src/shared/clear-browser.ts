@@ -15,7 +15,6 @@ export const onTabCleared = (act: Cleanup): Cleanup => register(tabCleanups, act
 /** Clears other storage of the browser. */
 export const onBrowserCleared = (act: Cleanup): Cleanup => register(browserCleanups, act);
 
-/** Clears only this tab. */
 export function clearTab(): void {
   for (const act of tabCleanups) act();
   sessionStorage.clear();

@@ -1,4 +1,3 @@
-/** Saves a response as a file. */
 export async function saveResponse(answer: Response, name: string): Promise<void> {
   saveAs(await answer.blob(), name);
 }

@@ -25,7 +25,6 @@ type Props<V extends FormValues, T, K extends QueryKey> = Omit<
   action?: string;
   /** Keeps the buttons visible, for long forms. */
   staysInSight?: boolean;
-  /** Shown beside the buttons. */
   besideButtons?: ReactNode;
   /** The fields. */
   children: ReactNode;

@@ -145,7 +145,6 @@ export function describeFieldError(message: string): string {
   return fieldTexts.invalid;
 }
 
-/** Translates the details of an API error. */
 export function translateDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
   return details.map(({ path, message }) => ({ path, message: describeFieldError(message) }));
 }

@@ -42,7 +42,6 @@ export type ApiFormOptions<V extends FormValues, R> = {
   done: (result: R, values: V, isUnsaved: boolean) => void;
   /** Maps error paths to differently named fields. */
   fieldOf?: Readonly<Record<string, keyof V & string>>;
-  /** Error codes that belong to a field. */
   fieldOfCode?: Readonly<Partial<Record<ErrorCode, keyof V & string>>>;
 };
 
@@ -210,7 +209,6 @@ export function useApiForm<V extends FormValues, R>(options: ApiFormOptions<V, R
       field: keyof V & string,
       options?: { type: 'checkbox' },
     ) => Required<GetInputPropsReturnType>,
-    /** Props of the form element. */
     formProps: { ref: element, onSubmit: submit, noValidate: true },
     /** Values read when typing started. */
     getInitialValues: form.getInitialValues,

@@ -15,7 +15,6 @@ type DateValue = string | number | Date;
 export const formatNumber = (value: number): string => numbers.format(value);
 /** A day in the user's time zone. */
 export const formatDay = (at: DateValue): string => days.format(new Date(at));
-/** With weekday. */
 export const formatWeekday = (at: DateValue): string => weekdays.format(new Date(at));
 /** A date without time zone. */
 export const formatUtcDate = (at: DateValue): string => daysInUtc.format(new Date(at));

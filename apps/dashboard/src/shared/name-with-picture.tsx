@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import classes from './name-with-picture.module.css';
 import { Seal } from './seal.tsx';
 
-/** A name with a picture. */
 export function NameWithPicture({
   picture,
   children,

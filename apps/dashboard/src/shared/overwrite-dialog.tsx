@@ -28,7 +28,6 @@ export type OverwriteProps<V extends FormValues> = {
   labels: Readonly<Record<keyof V & string, string>>;
   /** Fields with picture addresses. */
   pictures: readonly string[];
-  /** Formats a value. */
   format?: (field: string, value: string) => string;
 };
 

@@ -8,7 +8,6 @@ import { scratchDirectory } from './machines.ts';
 export type Daemon = {
   name: string;
   kill: (signal: NodeJS.Signals) => void;
-  /** Number of starts. */
   starts: () => number;
   /** End of its output. */
   readOutput: () => Promise<string>;

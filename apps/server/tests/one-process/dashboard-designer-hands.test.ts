@@ -289,7 +289,7 @@ const messages = (page: Page) => page.getByRole('alert').allTextContents();
 test('images that the service would reject are reduced or redrawn, and other files show an error', async () => {
   const { page, complaints } = await openCrest();
   const add = field(page, 'Add picture');
-  // Each takes up to a hundred megabytes until collected.
+  // The test closes bitmaps itself: each takes up to 100 MB until it is collected.
   const open = await page.evaluateHandle(() => {
     const bitmaps = new Set<ImageBitmap>();
     const make = window.createImageBitmap;

@@ -58,7 +58,6 @@ const figure = (text: string, series: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
-/** Adds a new credential of this issuer to a wallet. */
 async function addToWallet(issuerId: string): Promise<void> {
   const recipient = { name: 'Ada Lovelace', email: 'holder@example.org' };
   const awardId = await issueAward(owner, await createBadge(owner, issuerId), { recipient });

@@ -124,7 +124,6 @@ export function signElement(
 
 export type EncryptOptions = { content?: string; keyTransport?: string };
 
-/** Encrypts an assertion for a certificate. */
 export async function encryptAssertion(
   assertion: string,
   certificate: string,

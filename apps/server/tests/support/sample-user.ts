@@ -217,7 +217,6 @@ const newIssuer: Prepare = async (_instance, ada) => ({
   [exampleIds.issuerGuid]: await createIssuer(ada),
 });
 
-/** An offer of a new issuer. */
 const offeringIssuer: Prepare = async (_instance, ada) => {
   const path = `/issuers/${await createIssuer(ada)}/transfer`;
   const parameters = { email: 'grace@example.org' };

@@ -4,7 +4,6 @@ import pg from 'pg';
 /** Every process regularly writes a heartbeat. */
 const heartbeat = /insert into processes/;
 
-/** A statement with the values of its parameters. */
 export type RecordedStatement = { text: string; values: unknown[] };
 
 /**

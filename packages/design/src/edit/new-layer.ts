@@ -1,6 +1,5 @@
 import type { Design, Layer, LayerOf, Paint, Shape } from '../schema.ts';
 
-/** Each kind of shape with default dimensions. */
 export const defaultShapes: Record<Shape['kind'], Shape> = {
   circle: { kind: 'circle' },
   rectangle: { kind: 'rectangle', radius: 24 },

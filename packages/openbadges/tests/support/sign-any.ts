@@ -36,7 +36,6 @@ export async function signJson(
   );
 }
 
-/** Creates a signed JWT with this payload. */
 export async function signJwt(payload: Json, header: Json = {}, by = school): Promise<string> {
   const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const head = { alg: 'EdDSA', kid: by.signer.verificationMethod, typ: 'JWT', ...header };

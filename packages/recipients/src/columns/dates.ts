@@ -28,7 +28,6 @@ function expandYear(digits: string): number {
   return year < 30 ? 2000 + year : 1900 + year;
 }
 
-/** Maximum length of a date. */
 const MAX_DATE_LENGTH = 60;
 const inOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 

@@ -9,7 +9,6 @@ export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type TextEncoding = (typeof encodings)[number];
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** The detected format of a file. */
 export type FileFormat =
   | { kind: 'text'; encoding: TextEncoding; delimiter: Delimiter }
   | { kind: 'workbook' };

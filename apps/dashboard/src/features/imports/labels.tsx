@@ -22,7 +22,6 @@ export function ImportStatusLabel({ status, failed }: Pick<ImportItem, 'status' 
   );
 }
 
-/** Link back to the list of imports. */
 export function AllImportsLink() {
   const { accountId } = useAccount();
   return (

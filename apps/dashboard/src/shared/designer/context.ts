@@ -15,7 +15,6 @@ import type { DesignStore } from './design-state.ts';
 export type DesignerSettings<D extends LayerDocument = LayerDocument> = {
   /** Accent color of the issuer's brand. */
   color: string;
-  /** Colors of a design, to reuse. */
   listColors: (design: D) => string[];
   /** Name in the list of layers. */
   nameLayer: (layer: LayerIn<D>) => string;
@@ -77,7 +76,6 @@ export function useDesign<D extends LayerDocument = LayerDocument>(): D {
   return useStore(useDesigner<D>().store, ({ design }) => design);
 }
 
-/** Ids of the selected layers. */
 export function useSelectedIds(): readonly string[] {
   return useStore(useDesigner().store, ({ selected }) => selected);
 }

@@ -15,7 +15,6 @@ import { createLayerId } from './context.ts';
 import type { DesignStore } from './design-state.ts';
 
 export type Point = { x: number; y: number };
-/** Handlers of a pointer gesture. */
 export type Gesture = { move: (at: Point, event: PointerEvent) => void; end: () => void };
 
 /** Pixels within which a press isn't a drag, and within which edges snap. */

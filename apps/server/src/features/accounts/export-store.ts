@@ -168,8 +168,8 @@ const MAX_EDITION_CREDENTIALS = 2_000;
 const MAX_EDITIONS = 50;
 
 /**
- * Editions that were replaced, oldest first, after `last`. Passes over credentials in bounded steps,
- * because most have none. Returns none at the end.
+ * Editions that were replaced, oldest first, after `last`. Reads credentials in bounded steps, because
+ * most have none. Returns none at the end.
  */
 export async function readCredentialEditionsAfter(
   db: Database,

@@ -28,7 +28,6 @@ export type Actor = Pick<Caller, 'accountId'> &
     byOperator?: true;
   };
 
-/** The operator, acting on this account. */
 export const createOperatorActor = (accountId: string): Actor => ({ accountId, byOperator: true });
 
 /** Records an action in the transaction that performs it. */

@@ -89,7 +89,6 @@ export async function copyNewImages(
 
 export type ImageListSummary = { count: number; bytes: number; file: Checksum };
 
-/** Writes the list of a backup's images. */
 export async function writeImageList(
   client: pg.Client,
   missing: ReadonlySet<string>,

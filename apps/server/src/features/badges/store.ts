@@ -216,7 +216,6 @@ export async function hideBadgeRow(trx: Trx, id: string, now: Date): Promise<voi
   await sql`update badges set deleted_at = ${now} where id = ${id}`.execute(trx);
 }
 
-/** Issuer data for templates. */
 export type TemplateIssuer = {
   name: string;
   brand: StoredBrand;

@@ -234,7 +234,6 @@ export async function lockBulkWork(trx: Trx, id: string): Promise<BulkWork | und
   return rows[0];
 }
 
-/** True if the account has this import. */
 export async function hasImport(trx: Trx, accountId: string, importId: string): Promise<boolean> {
   const { rows } =
     await sql`select from imports where id = ${importId} and account_id = ${accountId}`.execute(

@@ -3,7 +3,6 @@ import { CompiledQuery, sql } from 'kysely';
 import type { RoutedId } from '../../kernel/id.ts';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 
-/** Columns of a new credential. */
 export type CredentialColumns = {
   name: string;
   email: string;

@@ -48,7 +48,6 @@ export async function listCredentials(
   );
 }
 
-/** Ids of the newest matches. */
 export async function findNewestIds(
   { db, clock }: Omit<ListDeps, 'cursors'>,
   accountId: string,

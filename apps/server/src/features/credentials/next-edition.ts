@@ -16,8 +16,7 @@ import { announceCredentials } from './invalidate.ts';
 /**
  * Gives locked credentials a newer edition. Revoked credentials don't change, nor do those that
  * already have it or a later one. Signed copies with other content become revoked, and the next copy
- * gets an entry of its own. Those of a credential with only another look stay true. Returns the ids
- * that changed.
+ * gets an entry of its own. Copies stay valid if only the look changed. Returns the ids that changed.
  */
 export async function updateEditions(
   trx: Trx,

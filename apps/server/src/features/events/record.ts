@@ -4,7 +4,6 @@ import { newId } from '../../kernel/id.ts';
 import { customPlan, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { type EventCause, recordDelivered } from './sql.ts';
 
-/** Work kind for events. */
 export const eventsWork = 'events';
 
 type EventContext = { accountId: string; credentialId: string; by: EventCause; now: Date };

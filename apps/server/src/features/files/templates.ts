@@ -8,10 +8,8 @@ export type TypstTemplate = { path: string; version: string };
 
 export const cardTemplate = readTemplate('card', 'letters');
 
-/** Template of custom designs. */
 export const designTemplate = readTemplate('design', 'parts', 'letters');
 
-/** Template of a certificate style. */
 export function certificateTemplatePath(style: CertificateStyle): string {
   return templatePath(style);
 }

@@ -114,7 +114,6 @@ function findCutPosition(parts: readonly string[], maxLength: number): number {
 // Each character is a grapheme.
 const asciiPattern = /^[\n\x20-\x7e]*$/;
 
-/** Returns the length of a text in graphemes. */
 export function countGraphemes(text: string): number {
   if (asciiPattern.test(text)) return text.length;
   return [...graphemes.segment(text)].length;

@@ -149,7 +149,6 @@ export async function readRecords(
   return fileRows;
 }
 
-/** Yields between pieces. */
 async function* yieldBetween(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
     yield piece;

@@ -35,7 +35,6 @@ export const references: Readonly<Record<string, string>> = {
 };
 /** Tables whose ids rows refer to. Credentials are too many to remember: the database checks them. */
 export const referenced = new Set(Object.values(references));
-/** Columns with pictures. */
 export const pictureColumns = [
   'cid',
   'sized_cid',
@@ -330,7 +329,7 @@ export const omittedColumns: Readonly<Record<string, readonly string[]>> = {
   // Users and keys of the account.
   credential_editions: ['person_id', 'key_id'],
   events: ['person_id', 'key_id'],
-  // Only for what waits.
+  // Only unfinished migrations need them.
   move_ins: ['person_id', 'key_id', 'signers'],
   issuers: ['closed_at'],
   // Another account of the installation.

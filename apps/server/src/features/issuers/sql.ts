@@ -5,7 +5,6 @@ import { MIN_BRAND_LOGO_SIZE } from './rules.ts';
 
 export type { StoredBrand } from './brand/rules.ts';
 
-/** Defaults. */
 export const defaultStoredBrand: StoredBrand = {
   ...defaultBrand,
   logoDarkCid: null,

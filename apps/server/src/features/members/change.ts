@@ -19,7 +19,6 @@ import {
 export type ChangeDeps = {
   db: Database;
   clock: Clock;
-  /** Invalidates cached API keys. */
   invalidateKeys: () => Promise<void>;
 };
 

@@ -17,7 +17,6 @@ import { findInvitation, selectMembers } from './store.ts';
 
 type MemberDeps = InviteDeps &
   ChangeDeps & {
-    /** Identifies the user of a page. */
     identifyUser: PageUser;
     /** Also users whom only an identity provider vouches for. */
     identifySsoUser: PageUser;

@@ -21,9 +21,7 @@ export type MyCredentialRow = {
   revokedAt: Date | null;
   /** Kinds of the user's own open requests. */
   openRequests: RequestKind[];
-  /** Copies in wallets. */
   walletCopies: number;
-  /** Copies that wallets deleted. */
   deletedCopies: number;
 };
 

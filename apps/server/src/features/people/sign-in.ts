@@ -25,7 +25,6 @@ export const signInMethods = [
 /** `continued`: the first step succeeded, and a second one follows. */
 export const signInOutcomes = ['succeeded', 'continued', 'refused'] as const;
 
-/** Counts a step of a sign-in. */
 export function countSignIn(
   db: Database,
   method: (typeof signInMethods)[number],

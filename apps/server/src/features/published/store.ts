@@ -26,7 +26,6 @@ export type PublishedCredential = {
   criteria: string;
   imageCid: string;
   details: BadgeDetails | null;
-  /** Details of the credential. */
   credentialDetails: CredentialDetails | null;
   /** At 512 and 128 pixels if larger. */
   image512: string | null;

@@ -108,7 +108,6 @@ export async function requestsPage(
   return rows;
 }
 
-/** Counts open requests up to `limit`. */
 export async function countOpenRequests(
   db: Database,
   accountId: string,

@@ -27,7 +27,6 @@ import { confirmFactor, deleteFactor, lockFactor, readFactorStatus, recordUse } 
 
 export type SetupDeps = CodeDeps & {
   auth: Auth;
-  /** Draws a QR code as SVG. */
   drawQrCode: (text: string) => string;
 };
 

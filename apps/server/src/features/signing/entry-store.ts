@@ -42,7 +42,6 @@ export type IssuedContent = CredentialEdition & {
   criteria: string;
   imageCid: string;
   details: BadgeDetails | null;
-  /** Details of the credential. */
   credentialDetails: CredentialDetails | null;
   issuerId: string;
   issuerName: string;

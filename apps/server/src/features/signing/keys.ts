@@ -112,7 +112,6 @@ export async function rotateKey(
   return created;
 }
 
-/** Private keys of issuers. */
 export const issuerKeySecrets: SealedRows = {
   purpose: 'issuer keys',
   next: async (trx, after, limit) => {

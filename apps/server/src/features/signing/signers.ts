@@ -122,7 +122,6 @@ type SigningDeps = {
 
 export type SignDeps = SigningDeps & {
   opened: SignerCache;
-  /** Cache tag of an issuer. */
   issuerCacheTag: (issuerId: string) => string;
   /** Invalidates the issuer's keys. */
   invalidateIssuer: (issuerId: string) => Promise<void>;

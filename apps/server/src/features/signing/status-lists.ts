@@ -13,7 +13,6 @@ import {
   setStatusBits,
 } from './status-store.ts';
 
-/** Cache tag of all status lists. */
 export const statusCacheTag = 'status';
 export const statusListCacheTag = (id: string): string => `status/${id}`;
 
@@ -76,7 +75,6 @@ async function addStatusList(trx: Database | Trx, issuerId: string, now: Date): 
   await insertStatusList(trx, { id, issuerId, seed, bits, entries: LIST_ENTRIES, now });
 }
 
-/** Entries per list. */
 export const LIST_ENTRIES = MIN_STATUS_LIST_ENTRIES;
 const HALF_BITS = 9;
 const HALF_MASK = (1 << HALF_BITS) - 1;

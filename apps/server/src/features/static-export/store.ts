@@ -3,7 +3,6 @@ import type { Database } from '../../platform/db/index.ts';
 import { type ImageReference, isReferred } from '../../platform/images/sql.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 
-/** Kinds of exported content. */
 export type EntryKind = 'credential' | 'gone' | 'badge' | 'issuer' | 'list' | 'file';
 export type Entry = { kind: EntryKind; id: string; version: string; code?: string | undefined };
 

@@ -143,8 +143,8 @@ type CodeRequest = {
 };
 
 /**
- * Sends nothing if another reader of the same offer was faster. If it may not send, everything but
- * the email is the same.
+ * Sends nothing if another reader of the same offer was faster. Without `maySend`, does everything
+ * but send the email.
  */
 async function sendTxCode(
   trx: Trx,

@@ -107,8 +107,8 @@ function createSpan(webhookId: string, { id, type, traceparent: cause }: DueDeli
 }
 
 /**
- * Shared by deliveries of one turn. Throws if the secrets can't be decrypted, which isn't the
- * receiver's failure.
+ * Shared by deliveries of one turn. Throws if the secrets can't be decrypted, which isn't a failure
+ * of the endpoint.
  */
 export function createDeliveryTarget(
   deps: AttemptDeps,

@@ -154,7 +154,7 @@ async function pingEndpoint(deps: DeliveryDeps, who: Caller, webhookId: string):
   return id;
 }
 
-/** Sends a delivery again under the same id, so that receivers can detect it. */
+/** Sends a delivery again under the same id, so that endpoints can detect it. */
 async function redeliver(
   deps: DeliveryDeps,
   who: Caller,

@@ -4,7 +4,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Database, deleteBatch, sqlState, type Trx } from '../db/index.ts';
 import type { Chore } from '../jobs/index.ts';
 
-/** An Idempotency-Key with the fingerprint of its request. */
 export type IdempotencyKey = { key: string; fingerprint: Buffer };
 
 export type IdempotentReply<T> = { answer: T; replayed: boolean };

@@ -194,7 +194,6 @@ export async function countPausedJobs(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Accounts with paused jobs. */
 export async function listPausedAccounts(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ id: string | null }>`
     select distinct account_id as id from jobs

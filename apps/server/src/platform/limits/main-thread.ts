@@ -30,7 +30,7 @@ const LITTLE_MS = 20;
 /** Turns that wait for something else without a pause, such as the database, end then. */
 const MAX_TURN_MS = 50;
 
-/** `hasOthers` tells whether clients other than this one send requests. */
+/** `hasOthers` returns whether clients other than this one send requests. */
 export function createMainThreadTurns(hasOthers = hasOtherClients): MainThreadTurns {
   const queue = createFairQueue({ slots: 1, slotsPerClient: 1, maxWaitMs: MAX_WAIT_MS });
   let rest: { until: number; timer: NodeJS.Timeout; end: () => void } | undefined;

@@ -31,7 +31,6 @@ export type Mail = {
   isSuppressed: boolean;
   /** The credential that it is about was revoked. */
   isRevoked: boolean;
-  /** The account has templates. */
   hasTemplates: boolean;
   /** Bounce or complaint recorded for the address. */
   bounced: 'hard' | 'complaint' | null;

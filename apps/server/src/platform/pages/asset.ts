@@ -26,7 +26,6 @@ function makeAsset(name: string, ext: keyof typeof types, bytes: Buffer): Asset 
   return createAsset(`/assets/${name}-${tag}${ext}`, { type: types[ext], body: bytes, cache });
 }
 
-/** An asset at a fixed path. */
 function createAsset(path: string, file: { type: string; body: Buffer; cache: string }): Asset {
   const prepared = prepareResponse({ ...file, etag: false });
   return {

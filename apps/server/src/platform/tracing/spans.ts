@@ -37,7 +37,6 @@ export function traceRequests(
   };
 }
 
-/** Adds the route to the span. */
 export function setSpanRoute(
   { method = '' }: IncomingMessage,
   route: string,

@@ -3,7 +3,6 @@ import { fontFolder, readFontList } from './font-files.ts';
 
 let known: FontCoverage[] | undefined;
 
-/** Font folders for Typst. */
 export function listFontFolders(): string[] {
   return [fontFolder];
 }

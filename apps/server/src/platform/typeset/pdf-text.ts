@@ -21,7 +21,6 @@ export type ContentText = { glyphs: DrawnGlyph[]; rewrite: (changes: TextChanges
 export type TextChanges = {
   /** Number to draw instead, by index in `glyphs`. */
   numbers: Map<number, number>;
-  /** Texts by span. */
   spanTexts: Map<number, string>;
   /** Indexes of glyphs outside spans that get a span without text. */
   silent: Set<number>;

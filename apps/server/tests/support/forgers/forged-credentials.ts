@@ -32,7 +32,6 @@ async function signedByStranger(start: string): Promise<string> {
   return `${start}.${Buffer.from(await sign(Buffer.from(start))).toString('base64url')}`;
 }
 
-/** Forged and altered credentials. */
 export const forgedCredentials: Record<string, () => Promise<Any> | Any> = {
   'a good one': () => signWith(),
   'a good JWT': () => signJwt(),

@@ -54,7 +54,6 @@ const places = {
   },
 };
 
-/** The layers of the style `academic`. */
 export function createAcademicDesign(settings: StyleSettings): CertificateDesign {
   const sheet = new Sheet(settings);
   const { labels, accentColor, logoRatio } = settings;

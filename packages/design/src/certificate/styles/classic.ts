@@ -94,7 +94,6 @@ const placesOfThree = {
   },
 };
 
-/** The layers of the style `classic`. */
 export function createClassicDesign(settings: StyleSettings): CertificateDesign {
   const sheet = new Sheet(settings);
   const { labels, accentColor, logoRatio } = settings;

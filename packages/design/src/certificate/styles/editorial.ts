@@ -38,7 +38,6 @@ const places = {
 /** The same on all sheets. */
 const bottom = { rule: -62.94, issuedOn: -82.88, validUntil: -72.33, verify: -17.26, end: -12 };
 
-/** The layers of the style `editorial`. */
 export function createEditorialDesign(settings: StyleSettings): CertificateDesign {
   const sheet = new Sheet(settings);
   const { labels, signatures, isRtl } = settings;

@@ -72,7 +72,6 @@ const places = {
   },
 };
 
-/** The layers of the style `engraved`. */
 export function createEngravedDesign(settings: StyleSettings): CertificateDesign {
   const sheet = new Sheet(settings);
   const { labels, accentColor, signatures, logoRatio } = settings;

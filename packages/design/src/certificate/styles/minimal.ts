@@ -33,7 +33,6 @@ const places = {
   },
 };
 
-/** The layers of the style `minimal`. */
 export function createMinimalDesign(settings: StyleSettings): CertificateDesign {
   const sheet = new Sheet(settings);
   const { labels, signatures, accentColor, logoRatio } = settings;

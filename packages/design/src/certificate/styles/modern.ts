@@ -64,7 +64,6 @@ const places = {
 };
 const white = '#ffffff';
 
-/** The layers of the style `modern`. */
 export function createModernDesign(settings: StyleSettings): CertificateDesign {
   const sheet = new Sheet(settings);
   const { labels, signatures, accentColor, logoRatio } = settings;

@@ -211,7 +211,6 @@ function isSecure(address: string): boolean {
 type StatusContext = { search: KeySearch; contexts: Contexts; statusLists: StatusLists };
 /** A current list by the credential's issuer: `encodedList` or the claim `status_list`. */
 type ProvenList = { packed: unknown };
-/** Type names of the list. */
 type ListTypes = { credential: string; list: string };
 
 /** A list may be signed on request, by a clock slightly ahead of ours. */

@@ -8,7 +8,6 @@ type BadgePicture = { designJson?: string | undefined; image: string };
 type InitialDesign = {
   design: Design;
   notice?: string;
-  /** The layer the notice refers to. */
   noticedLayer?: string;
 };
 

@@ -105,7 +105,6 @@ export function AddLayer() {
   );
 }
 
-/** Placeholders, each as a new text. */
 function PlaceholderMenu({ add }: { add: (text: string) => void }) {
   return (
     <Menu position="bottom-start" transitionProps={{ duration: 0 }}>

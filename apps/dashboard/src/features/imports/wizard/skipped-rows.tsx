@@ -56,7 +56,6 @@ function One({ found }: { found: SkippedRow | undefined }) {
 
 type ExportProps = { view: Pick<DraftView, 'leftOut' | 'rows'>; badge: string | undefined };
 
-/** Notes that the file is an export, and which rows are skipped. */
 export function SkippedExportRowsNotice({ view: { leftOut, rows }, badge = '' }: ExportProps) {
   const { otherBadge, revoked } = leftOut;
   if (otherBadge + revoked === 0) return null;

@@ -76,7 +76,6 @@ function getStepState(place: number, now: number): string {
   return place === now ? 'now' : 'later';
 }
 
-/** Props of every step. */
 export type StepProps = {
   session: WorkerSession;
   badges: readonly Badge[];

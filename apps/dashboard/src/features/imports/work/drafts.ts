@@ -8,7 +8,6 @@ import type {
 } from '@insignia/recipients';
 import { type DBSchema, openDB } from 'idb';
 
-/** Options of the import. */
 export type ImportOptions = {
   badgeId: string;
   /** Custom fields of the badge. */

@@ -15,7 +15,6 @@ import {
 import type { DraftFile, ImportDraft } from './drafts.ts';
 import { getDataRows, getHeader } from './view.ts';
 
-/** Languages of month names. */
 type DateLanguage = { locales: readonly string[]; months: ReadonlyMap<string, number> };
 
 const MAX_SAMPLED_ROWS = 500;
@@ -66,7 +65,6 @@ export function fitDraftToBadge(
   return { ...after, edits: moveEdits(before, after, rowAt) };
 }
 
-/** Columns of all guesses. */
 function guessesToColumns(guesses: Guesses): ColumnMapping['columns'] {
   const found = Object.entries(guesses) as [ColumnSource, { column: number }][];
   return Object.fromEntries(found.map(([source, { column }]) => [source, column]));

@@ -131,7 +131,6 @@ export function summarizeFile(
   };
 }
 
-/** Reasons why rows of an export are skipped, by row. */
 export function findSkippedRows(
   file: RecipientFile,
   draft: ImportDraft,

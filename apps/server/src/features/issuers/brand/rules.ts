@@ -10,7 +10,6 @@ import {
 
 export type StoredSignature = { name: string; title: string; pictureCid: string | null };
 
-/** Brand settings as stored. */
 export type StoredBrand = {
   accentColor: string;
   logoDarkCid: string | null;
