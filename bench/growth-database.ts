@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { CredentialCriteria } from '../apps/server/src/features/credentials/sql.ts';
 import {
   credentialsPage,
-  recipientCredentialsPage,
+  listRecipientCredentials,
 } from '../apps/server/src/features/credentials/store.ts';
 import { myCredentialsPage } from '../apps/server/src/features/my/store.ts';
 import {
@@ -92,7 +92,7 @@ export async function measureStatements({
     await add(who, 'recipients, `a`', 50, search('a', false));
     await add(who, 'earlier addresses, `gmail`', 10, () => searchMoved(db, accountId, 'gmail', 20));
     await add(who, 'a recipient with many credentials', 10, () =>
-      recipientCredentialsPage(db, accountId, FREQUENT_ADDRESS, {
+      listRecipientCredentials(db, accountId, FREQUENT_ADDRESS, {
         lastId: undefined,
         limit: rowsRead,
       }),

@@ -942,7 +942,7 @@ test('a link without a badge lets the teacher choose, and then works for learner
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
   assert.match(
     answers.find(({ status }) => status === 400)?.text ?? '',
-    /too many different choices/,
+    /reached the limit of different choices/,
   );
 });
 

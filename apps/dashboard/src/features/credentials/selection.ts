@@ -12,16 +12,16 @@ export type CredentialDialogProps = {
   credential: Credential;
 };
 
-export type CappedCount = {
+export type BoundedCount = {
   count: number;
   /** True if counting stopped at the limit. */
   isMore?: boolean;
 };
-export type Selection = CappedCount & {
+export type Selection = BoundedCount & {
   /** Bulk actions affect only these. */
-  unrevoked: CappedCount;
+  unrevoked: BoundedCount;
   /** Unrevoked credentials whose recipient wasn't emailed. */
-  notEmailed: CappedCount;
+  notEmailed: BoundedCount;
   which: { awardIds: string[] } | { filter: CredentialListFilter } | { all: true };
   /** The unrevoked credentials, if they were selected one by one. */
   unrevokedItems?: readonly CredentialItem[];
@@ -92,20 +92,20 @@ export const excludeEmailed = (filters: readonly CredentialListFilter[]): Creden
     .filter(({ emailStatus = 'not_emailed' }) => emailStatus === 'not_emailed')
     .map((filter) => ({ ...filter, emailStatus: 'not_emailed' }));
 
-export const sumCounts = (parts: readonly CappedCount[]): CappedCount => ({
+export const sumCounts = (parts: readonly BoundedCount[]): BoundedCount => ({
   count: parts.reduce((sum, { count }) => sum + count, 0),
   isMore: parts.some(({ isMore }) => isMore),
 });
 
 /** Number of revoked credentials in a selection, as far as known. */
-export function countRevoked({ count, isMore = false, unrevoked }: Selection): CappedCount {
+export function countRevoked({ count, isMore = false, unrevoked }: Selection): BoundedCount {
   // Counting stopped at the limit, so the difference would be meaningless.
   if (unrevoked.isMore) return { count: 0 };
   // Credentials may be issued between two counts.
   return { count: Math.max(0, count - unrevoked.count), isMore };
 }
 
-export const toCountValues = ({ count, isMore = false }: CappedCount) => ({
+export const toCountValues = ({ count, isMore = false }: BoundedCount) => ({
   count,
   more: String(isMore),
 });

@@ -11,7 +11,7 @@ type StoredBulkJob = {
 };
 
 /**
- * Adds chunks to a job that the previous release accepted with a filter and the id to continue
+ * Adds batches to a job that the previous release accepted with a filter and the id to continue
  * from. Credentials that the previous release would have missed are missed here too, so such a job
  * ends as failed. Remove this in the next release.
  */

@@ -97,7 +97,7 @@ export async function readNewEdition(trx: Trx, source: EditionSource): Promise<N
 type BulkTotal = { total: number; notEmailed: number; badgeId: string | null };
 
 /**
- * Fixes the job's credentials, newest first, in chunks. They include everything committed before
+ * Fixes the job's credentials, newest first, in batches. They include everything committed before
  * this statement and nothing committed later, regardless of the clocks of the issuing processes.
  * `badgeId` is set when all credentials are of one badge.
  */
@@ -257,7 +257,7 @@ export async function findNextBatch(
 export type LockedCredential = { id: string; badgeId: string; email: string };
 
 /**
- * Locks and returns the credentials of the chunk that are still in the requested state. Nobody else
+ * Locks and returns the credentials of the batch that are still in the requested state. Nobody else
  * can change them until the transaction ends.
  */
 export async function lockStillMatching(

@@ -76,27 +76,27 @@ async function processBatch(
   const work = await lockBulkWork(trx, jobId);
   if (!work) return undefined;
   const now = deps.clock();
-  const chunk = await findNextBatch(trx, jobId);
-  if (!chunk) {
+  const batch = await findNextBatch(trx, jobId);
+  if (!batch) {
     const { accountId, address } = work;
     const left = address === null ? undefined : await eraseAddress(trx, deps, accountId, address);
     if (!left?.hasMore) await completeBulkJob(trx, jobId, now);
     const erased = { deletedBadges: [], tags: left?.tags ?? [] };
     return { changed: [], erased, isDone: !left?.hasMore };
   }
-  if (work.action === 'erase') await blockBadgesToErase(trx, work.accountId, chunk.ids);
-  const credentials = await lockStillMatching(trx, work, chunk, now);
+  if (work.action === 'erase') await blockBadgesToErase(trx, work.accountId, batch.ids);
+  const credentials = await lockStillMatching(trx, work, batch, now);
   const { accountId, action } = work;
   if (action === 'erase') {
     const erased = await eraseMany(trx, deps, { accountId, now }, credentials);
     const ids = credentials.map(({ id }) => id);
-    const skipped = chunk.ids.length - ids.length;
-    await recordBatch(trx, jobId, chunk, { done: ids.length, skipped });
+    const skipped = batch.ids.length - ids.length;
+    await recordBatch(trx, jobId, batch, { done: ids.length, skipped });
     return { changed: ids, erased };
   }
   const changed = await processCredentials(deps, trx, work, credentials, now);
   const done = changed.length;
-  await recordBatch(trx, jobId, chunk, { done, skipped: chunk.ids.length - done });
+  await recordBatch(trx, jobId, batch, { done, skipped: batch.ids.length - done });
   return { changed: action === 'send' ? [] : changed };
 }
 

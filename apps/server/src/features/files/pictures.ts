@@ -6,7 +6,6 @@ import type { JobFile } from '../../platform/typeset/index.ts';
 import type { Documents } from '../documents/index.ts';
 import type { PublishedCredential } from '../published/index.ts';
 
-/** Reads pictures. */
 export type PictureDeps = { images: Pick<ImageStore, 'get'> };
 
 /**

@@ -26,11 +26,11 @@ export type InvalidRow = {
 };
 
 /** Separates valid rows from invalid ones with all their errors. */
-export function checkRows(chunk: RowBatch, shape: ImportRowContext, now: Date) {
+export function checkRows(batch: RowBatch, shape: ImportRowContext, now: Date) {
   const valid: ValidRow[] = [];
   const invalid: InvalidRow[] = [];
-  const numbers = listRowNumbers(chunk);
-  for (const [at, cells] of chunk.rows.entries()) {
+  const numbers = listRowNumbers(batch);
+  for (const [at, cells] of batch.rows.entries()) {
     const row = numbers[at] ?? 0;
     const found = readValidRow(cells, shape, now);
     if (Array.isArray(found)) invalid.push(createInvalidRow({ row, cells }, found, shape.columns));
@@ -60,11 +60,11 @@ function readValidRow(
 
 /** Row numbers of duplicates, and of the rows that they repeat. */
 export function describeDuplicates(
-  chunk: RowBatch,
+  batch: RowBatch,
   skipped: readonly { row: number }[],
 ): SkippedRow[] {
-  const { rows, firstRows } = chunk;
-  const numbers = listRowNumbers(chunk);
+  const { rows, firstRows } = batch;
+  const numbers = listRowNumbers(batch);
   // A process of the previous release may have erased rows here, but not their numbers.
   const isKnown = firstRows?.length === rows.length;
   return skipped.map(({ row }) => {
@@ -86,10 +86,10 @@ export async function dryRunImport(
   const counts = { issued: 0, failed: 0, skipped: 0 };
   let after = 0;
   for (;;) {
-    const chunk = await findNextRowBatch(trx, work.id, after);
-    if (!chunk) break;
-    after = chunk.firstRow;
-    const { valid, invalid } = checkRows(chunk, { ...work, schema, attributes }, now);
+    const batch = await findNextRowBatch(trx, work.id, after);
+    if (!batch) break;
+    after = batch.firstRow;
+    const { valid, invalid } = checkRows(batch, { ...work, schema, attributes }, now);
     const emails = valid.map(({ email }) => email);
     const isDuplicate = work.skipsDuplicates
       ? await createDuplicateCheck(trx, work, emails, seen)
@@ -97,7 +97,7 @@ export async function dryRunImport(
     const skipped: ValidRow[] = [];
     const requested: ValidRow[] = [];
     for (const row of valid) (isDuplicate(row.email) ? skipped : requested).push(row);
-    await insertProcessed(trx, work.id, chunk, { skipped: describeDuplicates(chunk, skipped) });
+    await insertProcessed(trx, work.id, batch, { skipped: describeDuplicates(batch, skipped) });
     const over = requested
       .slice(left)
       .map((row) => createInvalidRow(row, [quotaError], work.columns));

@@ -31,9 +31,9 @@ type ParsedRow = { row: number; cells: string[]; correction: CorrectionRow };
 export type ParsedRows = { parsed: ParsedRow[]; invalid: InvalidRow[] };
 
 /** Separates rows that name a credential from those with errors that are known without it. */
-export function parseCorrections(chunk: RowBatch, shape: CorrectionRowContext): ParsedRows {
-  const { rows, firstRows } = chunk;
-  const numbers = listRowNumbers(chunk);
+export function parseCorrections(batch: RowBatch, shape: CorrectionRowContext): ParsedRows {
+  const { rows, firstRows } = batch;
+  const numbers = listRowNumbers(batch);
   const result: ParsedRows = { parsed: [], invalid: [] };
   for (const [at, cells] of rows.entries()) {
     const row = numbers[at] ?? 0;
@@ -191,10 +191,10 @@ export async function dryRunCorrections(
   let after = 0;
   let unreachable = 0;
   for (;;) {
-    const chunk = await findNextRowBatch(trx, id, after);
-    if (!chunk) break;
-    after = chunk.firstRow;
-    const rows = parseCorrections(chunk, { ...work, schema, attributes });
+    const batch = await findNextRowBatch(trx, id, after);
+    if (!batch) break;
+    after = batch.firstRow;
+    const rows = parseCorrections(batch, { ...work, schema, attributes });
     const ids = rows.parsed.map(({ correction }) => correction.id);
     const credentials = await readToCorrect(trx, accountId, ids);
     const decided = decideCorrections(rows, credentials, { badgeId, columns, now });
@@ -208,7 +208,7 @@ export async function dryRunCorrections(
     unreachable += (await findUnmailable(trx, accountId, addresses)).size;
     counts.failed += decided.invalid.length;
     counts.skipped += decided.unchanged.length;
-    await insertProcessed(trx, id, chunk, { skipped: decided.unchanged });
+    await insertProcessed(trx, id, batch, { skipped: decided.unchanged });
   }
   await storeShownCorrections(trx, id, shown, unreachable);
   await addImportCounts(trx, id, counts);

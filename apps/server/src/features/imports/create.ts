@@ -99,9 +99,9 @@ export async function createImport(
     await insertImport(trx, { ...row, total: rows.length, skipped: skipped.length });
     await insertProcessed(trx, id, { firstRow: 0 }, { skipped });
     let first = 1;
-    for (const chunk of splitIntoBatches(findFirstRows(selected, columns))) {
-      await insertRowBatch(trx, id, first, chunk);
-      first += chunk.length;
+    for (const batch of splitIntoBatches(findFirstRows(selected, columns))) {
+      await insertRowBatch(trx, id, first, batch);
+      first += batch.length;
     }
     const kind = choices.corrects ? correctKind : importKind;
     await enqueue(trx, kind, { importId: id }, { accountId: who.accountId });

@@ -82,16 +82,16 @@ async function eraseFromWaitingRows(
   importId: string,
   words: readonly string[],
 ): Promise<void> {
-  const { rows: chunks } = await sql<RowBatch>`
+  const { rows: batches } = await sql<RowBatch>`
     select first_row as "firstRow", rows, numbers, first_rows as "firstRows" from import_chunks
     where import_id = ${importId} and ${mayName(sql`rows::text`, words)}`.execute(trx);
   const isErased = createAddressTest(words);
   let erased = 0;
-  for (const chunk of chunks) {
-    const { firstRow, rows } = chunk;
-    const numbers = listRowNumbers(chunk);
+  for (const batch of batches) {
+    const { firstRow, rows } = batch;
+    const numbers = listRowNumbers(batch);
     const remaining = rows.flatMap((cells, at) =>
-      isErased(cells) ? [] : [{ cells, number: numbers[at], first: chunk.firstRows?.[at] ?? null }],
+      isErased(cells) ? [] : [{ cells, number: numbers[at], first: batch.firstRows?.[at] ?? null }],
     );
     erased += rows.length - remaining.length;
     const left = JSON.stringify(remaining.map(({ cells }) => cells));

@@ -33,9 +33,9 @@ test('rows are split into batches of 1,000, fewer for long or wide rows', () => 
     Array.from({ length: count }, (_, at) => ({ cells, number: at + 2 }));
   const sizes = (count: number, cells: string[]) => {
     const rows = createRows(count, cells);
-    const chunks = [...splitIntoBatches(rows)];
-    assert.deepEqual(chunks.flat(), rows);
-    return chunks.map(({ length }) => length);
+    const batches = [...splitIntoBatches(rows)];
+    assert.deepEqual(batches.flat(), rows);
+    return batches.map(({ length }) => length);
   };
   assert.deepEqual(sizes(2_500, ['Ada Lovelace', 'ada@example.org', '2026-03-01']), [
     ...[1_000, 1_000, 500],

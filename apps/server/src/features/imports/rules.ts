@@ -46,18 +46,18 @@ const CELL_COST = 4;
 
 /** Splits rows into batches that are processed without yielding. */
 export function* splitIntoBatches(rows: readonly ImportFileRow[]): Generator<ImportFileRow[]> {
-  let chunk: ImportFileRow[] = [];
+  let batch: ImportFileRow[] = [];
   let cost = 0;
   for (const row of rows) {
     const more = row.cells.reduce((sum, cell) => sum + cell.length + CELL_COST, 0);
-    if (chunk.length > 0 && (chunk.length === MAX_BATCH_ROWS || cost + more > MAX_BATCH_COST)) {
-      yield chunk;
-      [chunk, cost] = [[], 0];
+    if (batch.length > 0 && (batch.length === MAX_BATCH_ROWS || cost + more > MAX_BATCH_COST)) {
+      yield batch;
+      [batch, cost] = [[], 0];
     }
-    chunk.push(row);
+    batch.push(row);
     cost += more;
   }
-  if (chunk.length > 0) yield chunk;
+  if (batch.length > 0) yield batch;
 }
 
 /** Versions that didn't count blank rows stored no numbers. */

@@ -105,12 +105,12 @@ async function processBatch(
     return undefined;
   }
   const badge = await lockImportBadge(trx, work.accountId, work.badgeId);
-  const chunk = badge && (await findNextRowBatch(trx, importId, 0));
-  if (!chunk) {
+  const batch = badge && (await findNextRowBatch(trx, importId, 0));
+  if (!batch) {
     await setImportStatus(trx, importId, badge ? 'completed' : 'failed', now);
     return undefined;
   }
-  await issueBatch(deps, trx, { ...work, ...badge }, chunk, now);
+  await issueBatch(deps, trx, { ...work, ...badge }, batch, now);
   return work.accountId;
 }
 
@@ -118,11 +118,11 @@ async function issueBatch(
   deps: ImportStepDeps,
   trx: Trx,
   work: ImportWork & Pick<ImportRowContext, 'attributes'>,
-  chunk: RowBatch,
+  batch: RowBatch,
   now: Date,
 ): Promise<void> {
   const { accountId } = work;
-  const { valid, invalid } = checkRows(chunk, { ...work, schema: deps.schema }, now);
+  const { valid, invalid } = checkRows(batch, { ...work, schema: deps.schema }, now);
   const { issued, skipped, over } = await issueMany(trx, { ...work, by: work, now }, valid);
   const failed: InvalidRow[] = [
     ...invalid,
@@ -130,14 +130,14 @@ async function issueBatch(
   ];
   await insertErrors(trx, work, failed);
   const ids = issued.map(({ id }) => id);
-  await insertProcessed(trx, work.id, chunk, {
+  await insertProcessed(trx, work.id, batch, {
     issued,
-    skipped: describeDuplicates(chunk, skipped),
+    skipped: describeDuplicates(batch, skipped),
   });
   if (work.sends) {
     await sendMany(trx, { accountId, urls: deps.urls, now }, ids);
   }
-  await deleteRowBatch(trx, work.id, chunk);
+  await deleteRowBatch(trx, work.id, batch);
   const counts = { issued: issued.length, failed: failed.length, skipped: skipped.length };
   await addImportCounts(trx, work.id, counts);
   for (const [outcome, rows] of Object.entries(counts))
@@ -166,15 +166,15 @@ async function correctBatch(
     return undefined;
   }
   const badge = await lockImportBadge(trx, accountId, badgeId);
-  const chunk = badge && (await findNextRowBatch(trx, importId, 0));
-  if (!chunk) {
+  const batch = badge && (await findNextRowBatch(trx, importId, 0));
+  if (!batch) {
     await setImportStatus(trx, importId, badge ? 'completed' : 'failed', now);
     return undefined;
   }
   // Another process took the batch before this one held the import.
-  if (chunk.firstRow !== next?.firstRow) return { accountId, changed: [] };
+  if (batch.firstRow !== next?.firstRow) return { accountId, changed: [] };
   // Read again: erasing may have removed rows meanwhile.
-  const rows = parseCorrections(chunk, { ...work, ...badge, schema: deps.schema });
+  const rows = parseCorrections(batch, { ...work, ...badge, schema: deps.schema });
   const { columns } = work;
   const all = decideCorrections(rows, credentials ?? [], { badgeId, columns, now });
   const decided = await limitBatch(deps, trx, work, all);
@@ -187,7 +187,7 @@ async function correctBatch(
   const ids = corrections.map(({ id }) => id);
   await insertErrors(trx, work, decided.invalid);
   const issued = decided.corrections.map(({ row, credential: { id } }) => ({ row, id }));
-  await insertProcessed(trx, work.id, chunk, { issued, skipped: decided.unchanged });
+  await insertProcessed(trx, work.id, batch, { issued, skipped: decided.unchanged });
   const { urls, renderReminder } = deps;
   const context = { accountId, urls, now, renderReminder };
   const queued = await correctQueuedMails(
@@ -197,7 +197,7 @@ async function correctBatch(
   );
   const unsent = ids.filter((id) => !queued.has(id));
   if (work.sends) await sendMany(trx, context, unsent);
-  await deleteRowBatch(trx, work.id, chunk);
+  await deleteRowBatch(trx, work.id, batch);
   const counts = { failed: decided.invalid.length, skipped: decided.unchanged.length };
   await addImportCounts(trx, work.id, { issued: ids.length, ...counts });
   for (const [outcome, count] of Object.entries({ corrected: ids.length, ...counts }))
@@ -223,11 +223,11 @@ async function findNextCorrections(
   importId: string,
 ): Promise<{ accountId: string; firstRow: number; ids: string[] } | undefined> {
   const work = await readImportWork(trx, importId);
-  const chunk = work && !work.dryRun && (await findNextRowBatch(trx, importId, 0));
-  if (!chunk) return undefined;
-  const { parsed } = parseCorrections(chunk, { ...work, schema, attributes: [] });
+  const batch = work && !work.dryRun && (await findNextRowBatch(trx, importId, 0));
+  if (!batch) return undefined;
+  const { parsed } = parseCorrections(batch, { ...work, schema, attributes: [] });
   const ids = parsed.map(({ correction }) => correction.id);
-  return { accountId: work.accountId, firstRow: chunk.firstRow, ids };
+  return { accountId: work.accountId, firstRow: batch.firstRow, ids };
 }
 
 export function measureImports({ figures }: Metrics, db: Database): void {

@@ -118,7 +118,7 @@ const en = {
     invalid: 'Choose a badge and a rule.',
     gone: 'This badge can’t be issued anymore. Choose another one.',
     tooMany:
-      'Your Insignia account has too many different choices. Choose a badge and rule that another activity has, or ask its admin.',
+      'Your Insignia account has reached the limit of different choices. Choose a badge and rule that another activity has, or ask an admin of the account.',
     add: 'Add to course',
     open: 'Open Insignia',
     earn: (badge: string) => `Earn: ${badge}`,

@@ -41,7 +41,7 @@ const en = {
       too_many_requests: 'Too many attempts. Wait 5 minutes, then try again.',
       invalid_passkey: 'The passkey wasn’t accepted. Try again, or sign in another way.',
       NotAllowedError: 'No passkey was used. Try again, or sign in another way.',
-      SecurityError: 'Passkeys work only at the address of this service. Open the page there.',
+      SecurityError: 'Passkeys work only at the URL of this service. Open the page there.',
       other: 'The request couldn’t be processed. Try again in a minute.',
     },
   },
@@ -107,7 +107,7 @@ const de: MySignInTexts = {
       NotAllowedError:
         'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder melden Sie sich anders an.',
       SecurityError:
-        'Passkeys funktionieren nur unter der Adresse dieses Dienstes. Öffnen Sie die Seite dort.',
+        'Passkeys funktionieren nur unter der URL dieses Dienstes. Öffnen Sie die Seite dort.',
       other:
         'Die Anfrage konnte nicht bearbeitet werden. Versuchen Sie es in einer Minute noch einmal.',
     },
@@ -176,7 +176,7 @@ const fr: MySignInTexts = {
       NotAllowedError:
         'Aucune clé d’accès n’a été utilisée. Réessayez, ou connectez-vous autrement.',
       SecurityError:
-        'Les clés d’accès ne fonctionnent qu’à l’adresse de ce service. Ouvrez la page à cette adresse.',
+        'Les clés d’accès ne fonctionnent qu’à l’URL de ce service. Ouvrez la page à cette URL.',
       other: 'La demande n’a pas pu être traitée. Réessayez dans une minute.',
     },
   },
@@ -241,7 +241,7 @@ const es: MySignInTexts = {
       NotAllowedError:
         'No se ha usado ninguna llave de acceso. Inténtelo de nuevo o inicie sesión de otra manera.',
       SecurityError:
-        'Las llaves de acceso solo funcionan en la dirección de este servicio. Abra la página allí.',
+        'Las llaves de acceso solo funcionan en la URL de este servicio. Abra la página allí.',
       other: 'No se ha podido procesar la solicitud. Inténtelo de nuevo en un minuto.',
     },
   },
@@ -302,7 +302,7 @@ const ar: MySignInTexts = {
       too_many_requests: 'محاولات كثيرة. انتظر 5 دقائق ثم حاول من جديد.',
       invalid_passkey: 'لم يُقبل مفتاح المرور. حاول من جديد، أو سجّل الدخول بطريقة أخرى.',
       NotAllowedError: 'لم يُستخدم أي مفتاح مرور. حاول من جديد، أو سجّل الدخول بطريقة أخرى.',
-      SecurityError: 'لا تعمل مفاتيح المرور إلا على عنوان هذه الخدمة. افتح الصفحة هناك.',
+      SecurityError: 'لا تعمل مفاتيح المرور إلا على عنوان URL لهذه الخدمة. افتح الصفحة هناك.',
       other: 'تعذّرت معالجة الطلب. حاول من جديد بعد دقيقة.',
     },
   },

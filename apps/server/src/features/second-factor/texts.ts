@@ -70,7 +70,7 @@ const en = {
       'This device already has a passkey for you. Use another device, or remove that passkey first.',
     passkeyGone: 'The passkey was removed in another window. Reload the page.',
     canceled: 'No passkey was used. Try again.',
-    address: 'Passkeys work only at the address of this service. Open the page there.',
+    address: 'Passkeys work only at the URL of this service. Open the page there.',
     code: 'The code is wrong or was used. Enter the current code.',
     expired: 'Too much time has passed. Sign in again.',
     tooMany: 'Too many wrong codes. Wait 15 minutes, then try again.',
@@ -154,8 +154,7 @@ const de: SecondFactorTexts = {
       'Dieses Gerät hat schon einen Passkey für Sie. Verwenden Sie ein anderes Gerät, oder entfernen Sie ihn zuerst.',
     passkeyGone: 'Der Passkey wurde in einem anderen Fenster entfernt. Laden Sie die Seite neu.',
     canceled: 'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal.',
-    address:
-      'Passkeys funktionieren nur unter der Adresse dieses Dienstes. Öffnen Sie die Seite dort.',
+    address: 'Passkeys funktionieren nur unter der URL dieses Dienstes. Öffnen Sie die Seite dort.',
     code: 'Der Code ist falsch oder wurde schon verwendet. Geben Sie den aktuellen Code ein.',
     expired: 'Es ist zu viel Zeit vergangen. Melden Sie sich noch einmal an.',
     tooMany:
@@ -244,7 +243,7 @@ const fr: SecondFactorTexts = {
     passkeyGone: 'La clé d’accès a été retirée dans une autre fenêtre. Rechargez la page.',
     canceled: 'Aucune clé d’accès n’a été utilisée. Réessayez.',
     address:
-      'Les clés d’accès ne fonctionnent qu’à l’adresse de ce service. Ouvrez la page à cette adresse.',
+      'Les clés d’accès ne fonctionnent qu’à l’URL de ce service. Ouvrez la page à cette URL.',
     code: 'Le code est incorrect ou a déjà servi. Saisissez le code actuel.',
     expired: 'Trop de temps a passé. Connectez-vous de nouveau.',
     tooMany: 'Trop de codes incorrects. Attendez 15 minutes, puis réessayez.',
@@ -329,8 +328,7 @@ const es: SecondFactorTexts = {
       'Este dispositivo ya tiene una llave de acceso para usted. Use otro dispositivo o quítela primero.',
     passkeyGone: 'La llave de acceso se ha quitado en otra ventana. Vuelva a cargar la página.',
     canceled: 'No se ha usado ninguna llave de acceso. Inténtelo de nuevo.',
-    address:
-      'Las llaves de acceso solo funcionan en la dirección de este servicio. Abra la página allí.',
+    address: 'Las llaves de acceso solo funcionan en la URL de este servicio. Abra la página allí.',
     code: 'El código es incorrecto o ya se ha usado. Escriba el código actual.',
     expired: 'Ha pasado demasiado tiempo. Inicie sesión de nuevo.',
     tooMany: 'Demasiados códigos incorrectos. Espere 15 minutos e inténtelo de nuevo.',
@@ -409,7 +407,7 @@ const ar: SecondFactorTexts = {
     passkeyExists: 'لدى هذا الجهاز مفتاح مرور لك بالفعل. استخدم جهازًا آخر، أو أزله أولًا.',
     passkeyGone: 'أُزيل مفتاح المرور في نافذة أخرى. أعد تحميل الصفحة.',
     canceled: 'لم يُستخدم أي مفتاح مرور. حاول من جديد.',
-    address: 'لا تعمل مفاتيح المرور إلا على عنوان هذه الخدمة. افتح الصفحة هناك.',
+    address: 'لا تعمل مفاتيح المرور إلا على عنوان URL لهذه الخدمة. افتح الصفحة هناك.',
     code: 'الرمز غير صحيح أو سبق استخدامه. أدخل الرمز الحالي.',
     expired: 'مرّ وقت طويل. سجّل الدخول من جديد.',
     tooMany: 'رموز خاطئة كثيرة. انتظر 15 دقيقة ثم حاول من جديد.',
