@@ -13,7 +13,7 @@ import { t } from './t.ts';
 type ConflictSide = 'mine' | 'theirs';
 type Difference<V> = {
   field: keyof V & string;
-  /** Both changed it to different values. */
+  /** Both users changed the field, to different values. */
   isContested: boolean;
 };
 

@@ -22,7 +22,7 @@ import { useAction } from '../../shared/use-action.ts';
 import classes from './overview.module.css';
 import { attentionQuery, newestImportsQuery } from './queries.ts';
 
-/** Loss is more urgent than delay. */
+/** Lost emails and events are `bad`, delays are `warn`. */
 const signs = {
   disabled: { icon: IconWebhook, tone: 'bad' },
   failing: { icon: IconWebhook, tone: 'warn' },

@@ -144,6 +144,6 @@ async function countRefusal(
   if (rows[0]) return { isLast: rows[0].refused === MAX_REFUSALS };
   const { rows: existing } = await sql`
     select 1 from ${sql.table(table)} where id = ${id}`.execute(trx);
-  // It was deleted meanwhile, so its next request is of an unknown one.
+  // The provider was deleted meanwhile, so its next request comes from an unknown one.
   return existing.length > 0 ? undefined : { isLast: false };
 }

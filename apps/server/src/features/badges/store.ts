@@ -23,7 +23,7 @@ export type BadgeRow = {
   /** The chosen design of certificates, and its version. */
   certificateId: string | null;
   certificateVersion: number | null;
-  /** The same of share cards. */
+  /** The same for share cards. */
   cardId: string | null;
   cardVersion: number | null;
   createdAt: Date;

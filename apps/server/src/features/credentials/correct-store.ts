@@ -159,7 +159,7 @@ export async function setEdition(
   return rows.map(({ id }) => id);
 }
 
-/** Those of credentials with a new edition whose signed copies state something else than it. */
+/** Returns the ids of credentials whose new edition states something else than the signed copies. */
 export async function filterChangedContent(trx: Trx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${customPlan}
     select c.id from credentials c ${joinEdition} where c.id = any(${[...ids]}::uuid[]) and ${hasNewContent}`.execute(

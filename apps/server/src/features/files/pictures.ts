@@ -36,7 +36,7 @@ export async function loadFittedPicture(
   };
 }
 
-/** The same for a picture that covers the box, in all of its colors. */
+/** Loads a picture that covers the box, in all of its colors. */
 export async function loadCoveringPicture(
   deps: PictureDeps,
   cid: string,

@@ -307,7 +307,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     }),
   },
   {
-    // Those erased before issuers were recorded have none. They are of the issuer's first account.
+    // Credentials erased before issuers were recorded have none: those of the issuer's first account.
     ...{ name: 'erased_credentials', owner: 'own', by: 'id' },
     shape: z.strictObject({ id, erased_at: time, issuer_id: id.nullable() }),
   },

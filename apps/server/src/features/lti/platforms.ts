@@ -107,7 +107,7 @@ async function addPlatform(
 }
 
 /**
- * These platforms trust the same key. With the client ID and token server of another account's
+ * Platforms that share URLs trust the same key. With the client ID and token server of another account's
  * platform, an account would get access tokens for its courses.
  */
 async function refuseClientElsewhere(

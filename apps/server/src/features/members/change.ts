@@ -51,7 +51,7 @@ export async function removeMember(deps: ChangeDeps, who: Caller, memberId: stri
   });
 }
 
-/** Neither invited nor deactivated by a directory, which were events of their own. */
+/** False for invitations, and for members that a directory deactivated: both had their own events. */
 const isMember = ({ status }: MemberRow): boolean => status === 'active' || status === 'disabled';
 const cite = ({ accountId, personId, keyId }: Caller) => ({ accountId, by: { personId, keyId } });
 

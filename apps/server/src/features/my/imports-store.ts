@@ -133,7 +133,7 @@ export async function deleteImportedRow(trx: Trx, personId: string, id: string):
   return numAffectedRows === 1n;
 }
 
-/** Those whose address isn't the user's now. */
+/** Condition for credentials whose address is no longer the user's. */
 const isHidden = ({ personId, addresses }: Owner) =>
   sql`person_id = ${personId} and address <> all(${addresses}::text[])`;
 

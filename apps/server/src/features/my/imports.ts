@@ -176,7 +176,7 @@ async function listOwnEmails(
   return addresses.flatMap(({ email }) => (own.has(toAddressKey(email)) ? [email] : []));
 }
 
-/** Returns the user's address that it was issued to. Refuses what isn't theirs, forged or unread. */
+/** Returns the user's address in the credential. Refuses credentials of others, forged and unread ones. */
 function requireOwn({ status, checks, issuedTo }: FileVerdict): string {
   const failedCheck = checks.find(
     ({ check, outcome }) =>

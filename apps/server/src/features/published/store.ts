@@ -43,7 +43,7 @@ export type PublishedCredential = {
   /** The badge's design of certificates, before the brand's. */
   certificateId: string | null;
   certificateVersion: number | null;
-  /** The same of share cards. */
+  /** The same for share cards. */
   cardId: string | null;
   cardVersion: number | null;
   brand: StoredBrand;
@@ -75,7 +75,7 @@ export async function findPublishedCredential(
   return rows[0];
 }
 
-/** The same of several credentials, in no order. */
+/** Like `findPublishedCredential`, for several credentials in any order. */
 export async function findPublishedCredentials(
   db: Database,
   ids: readonly string[],

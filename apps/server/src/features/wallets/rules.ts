@@ -152,7 +152,7 @@ export function readCredentialRequest(
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return { error: 'invalid_credential_request' };
   const { credential_configuration_id: id, proofs, ...others } = body as Fields;
-  // Neither was offered, so the wallet would not get what it asks for.
+  // The metadata offers neither, so the wallet would not get what it asks for.
   if (others.credential_identifier !== undefined || others.credential_response_encryption)
     return { error: 'invalid_credential_request' };
   if (!isText(id)) return { error: 'invalid_credential_request' };

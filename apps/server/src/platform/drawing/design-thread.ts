@@ -30,7 +30,7 @@ export type DesignThread = {
 
 /** CPU time limit per design. On a busy machine a design may also wait. */
 const MAX_CPU_MS = 12_000;
-/** The same of a page, which usually takes less than a second. */
+/** CPU time limit per page, which usually takes less than a second. */
 const MAX_PDF_CPU_MS = 3_000;
 const timeoutMs = 30_000;
 /** In megabytes. */

@@ -15,7 +15,7 @@ const MAX_WAITING_PER_CLIENT = 20;
 const MIN_BYTES_PER_SECOND = 32 * 1024;
 /** Slow connections start slowly. */
 const MIN_AGE_MS = 2_000;
-/** Then a client with several places gives one to a client that waits. */
+/** After this time, a client with several places gives one to a client that waits. */
 const MAX_AGE_OF_SEVERAL_MS = 10_000;
 const CHECK_EVERY_MS = 250;
 

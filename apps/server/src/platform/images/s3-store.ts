@@ -62,7 +62,7 @@ export function createS3Store(place: S3Place): ImageStore {
       try {
         await write(cid, bytes, true);
       } catch (error) {
-        // It exists or is being written. Retry only if the existing blob differs.
+        // The blob exists or is being written. Retry only if the stored bytes differ.
         if (![409, 412].includes(getHttpStatus(error))) throw away(error);
         if (!(await read(cid)))
           await write(cid, bytes, false).catch((again: unknown) => {

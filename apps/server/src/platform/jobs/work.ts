@@ -30,7 +30,7 @@ export type CollectedWork = {
 const sliceMs = 5_000;
 // Enough for a slice whose last step waits half a minute for other servers.
 const longJobs = { slots: 2, timeoutMs: 60_000 };
-// They mostly wait. One account has one slot per kind, because its hosts may never respond.
+// Jobs that call other hosts mostly wait. One account has one slot per kind, because its hosts may never respond.
 const remoteJobs = { slots: 6, timeoutMs: 60_000, isSerial: true };
 const choresEveryMs = 60_000;
 

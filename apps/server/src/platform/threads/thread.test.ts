@@ -105,7 +105,7 @@ test('a job in native code, which never reports its CPU time, makes no other job
     assert.equal(await ask(1), 'done');
     const stuck = ask(0).catch(({ reason, isTooMuch }: ThreadFailure) => [reason, isTooMuch]);
     assert.equal(await ask(2), 'done');
-    // A first try continues elsewhere. Otherwise the job isn't known to be the cause.
+    // In its first attempt, a stuck job counts as too much. In a later one, it may not be the cause.
     assert.deepEqual(await stuck, ['timeout', isFirstTry]);
     await rm(file);
     await stop();

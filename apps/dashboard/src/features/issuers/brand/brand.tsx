@@ -98,7 +98,7 @@ function EditBrand({ brand, issuerId, name }: Props) {
       trackUpdate(here.accountId, jobId, name);
       if (jobId) form.setFieldValue('applyToIssued', false);
       queries.setQueryData(brandQuery(here, issuerId).queryKey, saved);
-      // They say which one is the default.
+      // The list of designs shows which one is the default.
       void queries.invalidateQueries({ queryKey: certificatesQuery(here, issuerId).queryKey });
       showToast(t('brand.saved'));
     },

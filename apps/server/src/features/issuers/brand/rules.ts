@@ -25,7 +25,7 @@ export type StoredBrand = {
   /** Default design of certificates, and its version. */
   certificateId: string | null;
   certificateVersion: number | null;
-  /** The same of share cards. */
+  /** The same for share cards. */
   cardId: string | null;
   cardVersion: number | null;
   signatures: StoredSignature[];
