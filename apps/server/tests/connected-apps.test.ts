@@ -413,7 +413,7 @@ test('a request for an unregistered address or by an unknown client is refused w
   const type = { 'content-type': 'application/x-www-form-urlencoded', origin: moodleUrl };
   assert.match(
     assertOk(await browser('POST', '/oauth/authorize', request, type), 403).text,
-    /another address/,
+    /another URL/,
   );
   const path = app.authorizationPath(client, moodleScopes, { code_challenge: challenge });
   const canceled = await app.decide(cookie, path, 'cancel');
