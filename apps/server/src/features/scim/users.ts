@@ -21,6 +21,7 @@ import {
 } from '../members/index.ts';
 import {
   endOtherAccess,
+  endOtherSessions,
   findUserByAddress,
   findUserIdByEmail,
   insertUser,
@@ -330,7 +331,7 @@ async function changeAccess(
   { email, isOn, seats, change, now }: NextAccess,
 ): Promise<void> {
   const wasActive = isActive(user);
-  if (wasActive && !isOn) await endMembership(trx, who, user, email, now);
+  if (wasActive && !isOn) await endMembership(trx, deps, who, user, { email, now });
   else if (!wasActive && isOn) {
     const restored = await restore(trx, deps, who, { ...user, email }, seats, change);
     if (restored === 'active') await recordJoined(trx, who, user, now);
@@ -369,16 +370,19 @@ async function lockAndCountSeatsAfterUser(trx: Trx, who: Directory, id: string):
  */
 async function endMembership(
   trx: Trx,
+  { ownsDomain }: Pick<UserDeps, 'ownsDomain'>,
   { accountId }: Directory,
   user: UserRow,
-  email: string,
-  now: Date,
+  { email, now }: { email: string; now: Date },
 ): Promise<void> {
   const { id, personId } = user;
   const status = user.status === 'disabled' ? 'disabled' : 'deprovisioned';
   await setMemberAccess(trx, id, { email, status, personId, inviteId: null });
   await deleteMemberApiKeys(trx, id);
-  if (personId) await endOtherAccess(trx, personId, undefined);
+  const primary = personId && (await lockUser(trx, personId));
+  // The apps that a guest connected to My credentials are no concern of the account.
+  const isOwn = Boolean(primary && (await ownsDomain(trx, accountId, primary)));
+  if (personId) await (isOwn ? endOtherAccess : endOtherSessions)(trx, personId, undefined);
   await invalidateOnCommit(trx, keysCacheTag);
   const data = { memberId: id, cause: 'directory' } as const;
   if (user.status === 'active')
@@ -441,17 +445,18 @@ async function rename(
 
 /** The member row stays, hidden from the directory, so that no invitation restores the membership. */
 export async function deleteUser(
-  { db, clock }: UserDeps,
+  deps: UserDeps,
   who: Directory,
   id: string,
   assertMatches: AssertMatches,
 ): Promise<void> {
+  const { db, clock } = deps;
   const { accountId } = who;
   await db.write(async (trx) => {
     const user = await lockMember(trx, who, id);
     assertMatches(userEtag(user));
     if (user.role === 'owner') throw ownerIsFixed();
-    await endMembership(trx, who, user, user.email, clock());
+    await endMembership(trx, deps, who, user, { email: user.email, now: clock() });
     await leaveGroups(trx, id);
     const erased: UserChange = {
       ...{ externalId: null, givenName: null, familyName: null, formattedName: null },
