@@ -375,6 +375,34 @@ test('the check of a platform says what works and why the rest does not', async 
     { check: 'keys', passed: false, detail: 'the server redirects' },
     { check: 'token', passed: false, detail: 'the server returned 400: invalid_client' },
   ]);
+
+  // After a launch, the check says what the platform sends.
+  platform.answers = {};
+  platform.clientId = 'insignia';
+  const checkReceived = async () =>
+    (await check())
+      .slice(3)
+      .map(
+        ({ check: name, passed, detail }: { check: string; passed: boolean; detail: string }) => [
+          name,
+          ...[passed, detail],
+        ],
+      );
+  await launch(platform, {
+    person: { sub: 'nameless', roles: [roles.learner] },
+    hasServices: false,
+  });
+  assert.deepEqual(await checkReceived(), [
+    ['person', false, 'no name and email address since the last launch'],
+    ['roster', false, 'the last launch offered no roster'],
+    ['scores', false, 'the last launch offered no line item whose scores we may use'],
+  ]);
+  await launch(platform, { person: learner('ada') });
+  assert.deepEqual(await checkReceived(), [
+    ['person', true, null],
+    ['roster', true, null],
+    ['scores', true, null],
+  ]);
 });
 
 test('a badge that a teacher added to a course is issued once to a learner who opens it', async () => {

@@ -22,9 +22,11 @@ import {
   consumeRegistration,
   countPlatforms,
   deletePlatformRow,
+  findLastLaunch,
   findPlatform,
   insertPlatform,
   insertRegistration,
+  type LastLaunch,
   listClientsElsewhere,
   lockClient,
   lockPlatforms,
@@ -265,7 +267,25 @@ export async function checkPlatform(
   const act = { action: 'testLtiPlatform', target: id, name } as const;
   await db.write((trx) => recordAction(trx, who, act, clock()));
   const detail = launchedAt?.toISOString() ?? null;
-  return [...checks, { check: 'launch', passed: launchedAt !== null, detail }];
+  const received = launchedAt === null ? undefined : await findLastLaunch(db, id);
+  return [
+    ...checks,
+    { check: 'launch', passed: launchedAt !== null, detail },
+    ...(received ? describeLastLaunch(received) : []),
+  ];
+}
+
+/** Settings of the platform decide what it sends. Without them, launches succeed but nothing is issued. */
+function describeLastLaunch({ hasPerson, hasRoster, hasScores }: LastLaunch): CheckResult[] {
+  const describe = (check: LtiCheck, passed: boolean, reason: string) => ({
+    ...{ check, passed },
+    detail: passed ? null : reason,
+  });
+  return [
+    describe('person', hasPerson, 'no name and email address since the last launch'),
+    describe('roster', hasRoster, 'the last launch offered no roster'),
+    describe('scores', hasScores, 'the last launch offered no line item whose scores we may use'),
+  ];
 }
 
 export async function createRegistration(
