@@ -329,6 +329,11 @@ test('completion waits while the operator has switched the platform off, or its 
   assert.equal((await runJson('enable', platformId)).waitingScores, 1);
   await waitForCondition('reported', () => platform.scores.length === 2);
   await waitUnreported(0);
+  for (const action of ['disableLti', 'enableLti']) {
+    const log = await owner.api('GET', `/audit-log?action=${action}`);
+    const [entry, ...more] = assertOk(log).body.items;
+    assert.deepEqual([entry.target, entry.byOperator, more], [platformId, true, []]);
+  }
 
   const change = async (deploymentIds: string[]) =>
     assertOk(
@@ -503,6 +508,13 @@ test('a forged, stale or foreign token is refused with its reason, and nothing i
   const forgeries: [reason: string, detail: RegExp, claims: object, forgery?: object][] = [
     ['badToken', /./, {}, { isUnsigned: true }],
     ['badToken', /signature/, {}, { isForeignKey: true }],
+    // The platform's own key and secrets made of it, but another algorithm than RS256.
+    ...['RS384', 'RS512', 'PS256', 'HS256'].map((alg): [string, RegExp, object, object] => [
+      'badToken',
+      /alg/,
+      {},
+      { header: { alg } },
+    ]),
     ['badToken', /./, {}, { header: { kid: 'unknown' } }],
     ['badToken', /exp/, { exp: past + 60 }],
     ['badToken', /iat/, { iat: past, exp: past + 7_200 }],
@@ -1027,6 +1039,13 @@ test('a platform registers itself by a link, once', async () => {
   const [{ body, authorization } = { body: {}, authorization: '' }] = platform.registrations;
   assert.equal(platform.registrations.length, 1);
   assert.equal(authorization, 'Bearer secret');
+  const [registered] = assertOk(await owner.api('GET', '/lti/platforms')).body.items;
+  const log = await owner.api('GET', '/audit-log?action=registerLtiPlatform');
+  const entries = assertOk(log).body.items as { target: string }[];
+  assert.deepEqual(
+    entries.map(({ target }) => target),
+    [registered.platformId],
+  );
   // As Canvas reads it: the first message with a placement gets it, and one without placements Link Selection.
   const { messages } = body['https://purl.imsglobal.org/spec/lti-tool-configuration'] as {
     messages: { type: string; placements?: string[] }[];

@@ -971,6 +971,51 @@ test('the administrator sees the last requests and their errors, without persona
   assert.match(token.lastUsedAt, /Z$/);
 });
 
+test('the audit log has each change of a directory with its token, and no values', async () => {
+  const { owner, scim, tokenId } = await createDirectory();
+  const userName = unique();
+  const { id } = assertOk(await scim('POST', '/Users', newUser(userName)), 201).body;
+  const change = (...operations: object[]) => scim('PATCH', `/Users/${id}`, patch(...operations));
+  assertOk(await change({ op: 'replace', path: 'displayName', value: 'Amazing Grace' }));
+  for (const value of [false, true])
+    assertOk(await change({ op: 'replace', path: 'active', value }));
+  const group = { displayName: 'Registrars', members: [{ value: id }] };
+  const { id: groupId } = assertOk(await scim('POST', '/Groups', group), 201).body;
+  const empty = patch({ op: 'remove', path: 'members' });
+  assertOk(await scim('PATCH', `/Groups/${groupId}`, empty), 204);
+  assertOk(await scim('DELETE', `/Groups/${groupId}`), 204);
+  assertOk(await scim('DELETE', `/Users/${id}`), 204);
+  assertOk(await owner.session('DELETE', `/provisioning/tokens/${tokenId}`));
+  const { items } = assertOk(await owner.session('GET', '/audit-log')).body;
+  const found = (items as { action: string; target: string; fields: string[] | null }[]).reverse();
+  const { accountId } = owner;
+  const all: [action: string, target: string, field?: string][] = [
+    ['createProvisioningToken', tokenId, 'role'],
+    ['provisionMember', id, 'userName'],
+    ['changeProvisionedMember', id, 'displayName'],
+    ['deprovisionMember', id, 'active'],
+    ['restoreMember', id, 'active'],
+    ['createDirectoryGroup', accountId, 'displayName'],
+    ['changeDirectoryGroup', accountId, 'members'],
+    ['deleteDirectoryGroup', accountId, 'displayName'],
+    ['deprovisionMember', id],
+    ['revokeProvisioningToken', tokenId],
+  ];
+  const actions = new Set(all.map(([action]) => action));
+  assert.deepEqual(
+    found.filter(({ action }) => actions.has(action)).map(({ action, target }) => [action, target]),
+    all.map(([action, target]) => [action, target]),
+  );
+  for (const [action, , field] of all)
+    if (field)
+      assert.ok(
+        found.some((entry) => entry.action === action && entry.fields?.includes(field)),
+        action,
+      );
+  for (const value of [userName, 'Amazing Grace', 'Registrars'])
+    assert.ok(!JSON.stringify(found.map(({ fields }) => fields)).includes(value), value);
+});
+
 test('SCIM=off closes its endpoints', async () => {
   const off = await startInstance({ SCIM: 'off' });
   after(() => off.stop());
