@@ -572,7 +572,7 @@ test('a key created while its member was deprovisioned never works', async () =>
   assertRefused(await withKey('GET', '/issuers'), 401, 'invalid_credentials');
 });
 
-/** SCIM_TRIES=200 measures it 200 times, with TEST_TOPOLOGY=split on two processes. */
+/** `npm run bench:deprovisioning` measures it 200 times on two processes. */
 test('deprovisioning ends access on every process within a second', async (context) => {
   const directory = await createDirectory();
   const { owner } = directory;
