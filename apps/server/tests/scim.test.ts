@@ -841,6 +841,26 @@ test('groups give roles, the highest counts, and a token gives at most its own',
   assert.ok(actions.includes('changeProvisionedRole') && actions.includes('updateProvisioning'));
 });
 
+test('names of groups are compared in one way, also in letters that fold differently', async () => {
+  const { owner, scim } = await createDirectory('unlimited', 'editor');
+  const give = (groups: object[]) =>
+    owner.session('PUT', '/provisioning', { parameters: { defaultRole: 'viewer', groups } });
+  const add = async (displayName: string) => {
+    const { id } = assertOk(await scim('POST', '/Users', newUser(unique())), 201).body;
+    const group = { displayName, members: [{ value: id }] };
+    assertOk(await scim('POST', '/Groups', group), 201);
+    return async () => (await members(owner)).find(({ memberId }) => memberId === id)?.role;
+  };
+  // The capital sigma at the end of a word has a small letter of its own.
+  assertOk(await give([{ group: 'ΚΑΘΗΓΗΤΕΣ', role: 'editor' }]));
+  const greek = await add('ΚΑΘΗΓΗΤΕΣ');
+  assert.equal(await greek(), 'editor');
+  // The token gives no admins, so neither may a name that only looks like that of a mapped group.
+  const turkish = await add('İSTANBUL');
+  assertOk(await give([{ group: 'istanbul', role: 'admin' }]));
+  assert.deepEqual([await greek(), await turkish()], ['viewer', 'viewer']);
+});
+
 test('concurrent changes of the role map and of a group leave no role behind', async () => {
   const { owner, scim } = await createDirectory();
   const { db } = instance;
@@ -918,6 +938,23 @@ test('ETags prevent lost updates and answer unchanged resources with 304', async
     assertOk(await scim('GET', path, undefined, { 'if-none-match': etag }));
     assertOk(await scim('DELETE', path, undefined, { 'if-match': '*' }), 204);
   }
+});
+
+test('a user’s ETag changes with their groups', async () => {
+  const { scim } = await createDirectory();
+  const { id } = assertOk(await scim('POST', '/Users', newUser(unique())), 201).body;
+  const read = (etag = '') => scim('GET', `/Users/${id}`, undefined, { 'if-none-match': etag });
+  const etag = assertOk(await read()).headers.get('etag') ?? '';
+  assert.equal((await read(etag)).status, 304);
+  const group = { displayName: 'Registrars', members: [{ value: id }] };
+  assertOk(await scim('POST', '/Groups', group), 201);
+  const changed = assertOk(await read(etag));
+  assert.equal(changed.body.groups[0].display, 'Registrars');
+  assert.equal(changed.body.meta.version, changed.headers.get('etag'));
+  const rename = patch({ op: 'replace', path: 'displayName', value: 'Grace' });
+  const write = (match: string) => scim('PATCH', `/Users/${id}`, rename, { 'if-match': match });
+  assertScimError(await write(etag), 412);
+  assertOk(await write(changed.body.meta.version));
 });
 
 test('10,000 users are listed page by page and found by name', async () => {

@@ -72,9 +72,10 @@ export const createDirectoryActor = ({ accountId, tokenId }: Directory): Actor =
 const isActive = ({ status, state }: UserRow): boolean =>
   state !== 'inactive' && (status === 'active' || status === 'pending');
 
-export const userEtag = ({ updatedAt, ...user }: UserRow): string =>
+export const userEtag = ({ updatedAt, ...user }: UserRow, groups: GroupReference[]): string =>
   computeEtag({
     ...user,
+    groups,
     active: isActive({ ...user, updatedAt }),
     updatedAt: updatedAt.getTime(),
   });
@@ -114,7 +115,7 @@ export function describeUser(user: UserRow, groups: GroupReference[], location: 
       created: user.createdAt.toISOString(),
       lastModified: user.updatedAt.toISOString(),
       location,
-      version: userEtag(user),
+      version: userEtag(user, groups),
     },
   };
 }
@@ -140,11 +141,17 @@ async function record(
   await recordAction(trx, createDirectoryActor(who), { action, target, fields }, now);
 }
 
+const readGroups = async (trx: Trx, id: string): Promise<GroupReference[]> =>
+  (await listGroupsOfUsers(trx, [id])).get(id) ?? [];
+
+const readEtag = async (trx: Trx, user: UserRow): Promise<string> =>
+  userEtag(user, await readGroups(trx, user.id));
+
 /** Reads the stored user for the response. */
 async function readBack(trx: Trx, who: Directory, id: string) {
   const user = await findUser(trx, who.accountId, id);
   if (!user) throw userNotFound();
-  return { user, groups: (await listGroupsOfUsers(trx, [id])).get(id) ?? [] };
+  return { user, groups: await readGroups(trx, id) };
 }
 
 /** A concurrent request took the userName first. */
@@ -302,7 +309,7 @@ export function changeUser(
     // Restoring takes a seat, which is locked before the member.
     const seats = change.active ? await lockAndCountSeatsAfterUser(trx, who, id) : 0;
     const user = await lockMember(trx, who, id);
-    assertMatches(userEtag(user));
+    assertMatches(await readEtag(trx, user));
     const wasActive = isActive(user);
     const isOn = change.active ?? wasActive;
     const email = change.userName ?? user.email;
@@ -454,7 +461,7 @@ export async function deleteUser(
   const { accountId } = who;
   await db.write(async (trx) => {
     const user = await lockMember(trx, who, id);
-    assertMatches(userEtag(user));
+    assertMatches(await readEtag(trx, user));
     if (user.role === 'owner') throw ownerIsFixed();
     await endMembership(trx, deps, who, user, { email: user.email, now: clock() });
     await leaveGroups(trx, id);
