@@ -364,6 +364,14 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
   await restart();
   // Mixed-up providers: the answer names another issuer, or comes to another connection.
   await assertPageRefused(await send(set('iss', 'https://evil.example')), owner, 'providerAnswer');
+  // The provider promises to name itself in each answer.
+  await restart();
+  const anonymous = await send((to) => to.searchParams.delete('iss'));
+  await assertPageRefused(anonymous, owner, 'providerAnswer');
+  // A stolen code, pasted into the answer to another sign-in, has the other nonce.
+  const stolen = new URL(callback).searchParams.get('code') ?? '';
+  await restart();
+  await assertPageRefused(await send(set('code', stolen)), owner, 'providerAnswer');
   const second = await connectAccount(instance, dns, forged.issuer);
   await restart();
   const mixedUp = await send((to) => {

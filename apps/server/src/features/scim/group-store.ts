@@ -270,7 +270,8 @@ export async function isOwnerAmong(trx: Trx, accountId: string, ids: string[]): 
 export async function listMembersWithOtherRole(
   trx: Trx,
   accountId: string,
-  [before, after]: readonly [GroupRoles, GroupRoles],
+  before: GroupRoles,
+  after: GroupRoles,
 ): Promise<string[]> {
   const { rows: groups } = await sql<NamedGroup>`
     select id, name from provisioned_groups where account_id = ${accountId}`.execute(trx);

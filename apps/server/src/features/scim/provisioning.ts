@@ -138,7 +138,7 @@ async function updateGroupRoles(
     const [names, given] = [groups.map(({ group }) => group), groups.map(({ role }) => role)];
     await saveGroupRoles(trx, accountId, { defaultRole, names, roles: given });
     const roles = await readGroupRoles(trx, accountId);
-    const ids = await listMembersWithOtherRole(trx, accountId, [before, roles]);
+    const ids = await listMembersWithOtherRole(trx, accountId, before, roles);
     const now = clock();
     const act = { action: 'updateProvisioning', target: accountId } as const;
     await recordAction(trx, who, { ...act, fields: { defaultRole, groups } }, now);

@@ -20,8 +20,7 @@ const { metadata: md, signature: dsig, protocol } = xmlNames;
 /** Completes “metadata …”, and includes the remedy. */
 export class MetadataError extends Error {}
 
-export const privateLocation =
-  'has a SingleSignOnService whose Location isn’t a public https URL';
+export const privateLocation = 'has a SingleSignOnService whose Location isn’t a public https URL';
 
 /** Completes “if the metadata …”. */
 export const describeFederation =
@@ -107,8 +106,7 @@ function findSsoUrl(descriptor: Element, isAllowedUrl: (url: string) => boolean)
     throw new MetadataError(
       'must offer single sign-on with the HTTP-Redirect binding. Turn it on at the identity provider',
     );
-  if (url.length > 2_048 || !isAllowedUrl(url))
-    throw new MetadataError(privateLocation);
+  if (url.length > 2_048 || !isAllowedUrl(url)) throw new MetadataError(privateLocation);
   return url;
 }
 

@@ -3,7 +3,12 @@ import type { Database, Trx } from '../../../platform/db/index.ts';
 import { type BackgroundWork, enqueue, type Job } from '../../../platform/jobs/index.ts';
 import { describeOutboundError, type ProviderClient } from '../../../platform/outbound/index.ts';
 import { recordAction } from '../../audit/index.ts';
-import { describeFederation, MetadataError, privateLocation, readIdpMetadata } from './idp-metadata.ts';
+import {
+  describeFederation,
+  MetadataError,
+  privateLocation,
+  readIdpMetadata,
+} from './idp-metadata.ts';
 import {
   deleteExpiredSaml,
   findRefreshTarget,
