@@ -115,6 +115,21 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
   assert.deepEqual(await findObstacles(course, 'teacher'), []);
   const link = frame.getByRole('link', { name: 'Open in Insignia' });
   assert.match((await link.getAttribute('href')) ?? '', new RegExp(`/badges/${badgeId}$`));
+  // The check shows what the platform sends. A course's settings may withhold names or grades.
+  await card.getByRole('button', { name: 'Check connection' }).click();
+  await card.getByText('Scores can be read and sent').waitFor();
+  assert.equal(await card.getByText('Passed', { exact: true }).count(), 6);
+  await reopen({
+    ...{ person: { sub: 'dora', roles: [roles.learner] }, hasServices: false },
+    custom: item.custom,
+  });
+  await frame
+    .getByText(/email address/)
+    .first()
+    .waitFor();
+  await card.getByRole('button', { name: 'Check connection' }).click();
+  await card.getByText('share names and email addresses with Insignia').waitFor();
+  assert.equal(await card.getByText('Failed', { exact: true }).count(), 3);
   assert.deepEqual(
     complaints.filter((one) => !/400/.test(one)),
     [],

@@ -145,6 +145,13 @@ test('an admin registers a platform once, changes it and deletes it', async () =
     const { body } = refused;
     assert.ok(body.details[0].path.startsWith(field), JSON.stringify(body));
   }
+  // Only addresses in the allowed ranges may use http, and browsers alone visit this one.
+  const authorizationUrl = 'http://platform.example.org/auth';
+  const inTheClear = await create(owner, { authorizationUrl });
+  assertRefused(inTheClear, 400, 'invalid_request');
+  const [{ path: field, message }] = inTheClear.body.details;
+  assert.equal(field, 'authorizationUrl');
+  assert.match(message, /^must start with https:\/\/, because .* SSO_ALLOWED_PRIVATE_CIDRS$/);
   const { platformId } = assertOk(await create(owner, {})).body;
   assertRefused(await create(owner, { deploymentIds: ['2'] }), 409, 'lti_platform_taken');
   assertRefused(await owner.read('DELETE', `/lti/platforms/${platformId}`), 403, 'scope_too_small');
@@ -322,6 +329,11 @@ test('completion waits while the operator has switched the platform off, or its 
   assert.equal((await runJson('enable', platformId)).waitingScores, 1);
   await waitForCondition('reported', () => platform.scores.length === 2);
   await waitUnreported(0);
+  for (const action of ['disableLti', 'enableLti']) {
+    const log = await owner.api('GET', `/audit-log?action=${action}`);
+    const [entry, ...more] = assertOk(log).body.items;
+    assert.deepEqual([entry.target, entry.byOperator, more], [platformId, true, []]);
+  }
 
   const change = async (deploymentIds: string[]) =>
     assertOk(
@@ -367,6 +379,34 @@ test('the check of a platform says what works and why the rest does not', async 
   assert.deepEqual((await check()).slice(0, 2), [
     { check: 'keys', passed: false, detail: 'the server redirects' },
     { check: 'token', passed: false, detail: 'the server returned 400: invalid_client' },
+  ]);
+
+  // After a launch, the check says what the platform sends.
+  platform.answers = {};
+  platform.clientId = 'insignia';
+  const checkReceived = async () =>
+    (await check())
+      .slice(3)
+      .map(
+        ({ check: name, passed, detail }: { check: string; passed: boolean; detail: string }) => [
+          name,
+          ...[passed, detail],
+        ],
+      );
+  await launch(platform, {
+    person: { sub: 'nameless', roles: [roles.learner] },
+    hasServices: false,
+  });
+  assert.deepEqual(await checkReceived(), [
+    ['person', false, 'no name and email address since the last launch'],
+    ['roster', false, 'the last launch offered no roster'],
+    ['scores', false, 'the last launch offered no line item whose scores we may use'],
+  ]);
+  await launch(platform, { person: learner('ada') });
+  assert.deepEqual(await checkReceived(), [
+    ['person', true, null],
+    ['roster', true, null],
+    ['scores', true, null],
   ]);
 });
 
@@ -468,6 +508,13 @@ test('a forged, stale or foreign token is refused with its reason, and nothing i
   const forgeries: [reason: string, detail: RegExp, claims: object, forgery?: object][] = [
     ['badToken', /./, {}, { isUnsigned: true }],
     ['badToken', /signature/, {}, { isForeignKey: true }],
+    // The platform's own key and secrets made of it, but another algorithm than RS256.
+    ...['RS384', 'RS512', 'PS256', 'HS256'].map((alg): [string, RegExp, object, object] => [
+      'badToken',
+      /alg/,
+      {},
+      { header: { alg } },
+    ]),
     ['badToken', /./, {}, { header: { kid: 'unknown' } }],
     ['badToken', /exp/, { exp: past + 60 }],
     ['badToken', /iat/, { iat: past, exp: past + 7_200 }],
@@ -992,6 +1039,13 @@ test('a platform registers itself by a link, once', async () => {
   const [{ body, authorization } = { body: {}, authorization: '' }] = platform.registrations;
   assert.equal(platform.registrations.length, 1);
   assert.equal(authorization, 'Bearer secret');
+  const [registered] = assertOk(await owner.api('GET', '/lti/platforms')).body.items;
+  const log = await owner.api('GET', '/audit-log?action=registerLtiPlatform');
+  const entries = assertOk(log).body.items as { target: string }[];
+  assert.deepEqual(
+    entries.map(({ target }) => target),
+    [registered.platformId],
+  );
   // As Canvas reads it: the first message with a placement gets it, and one without placements Link Selection.
   const { messages } = body['https://purl.imsglobal.org/spec/lti-tool-configuration'] as {
     messages: { type: string; placements?: string[] }[];

@@ -572,7 +572,7 @@ test('a key created while its member was deprovisioned never works', async () =>
   assertRefused(await withKey('GET', '/issuers'), 401, 'invalid_credentials');
 });
 
-/** SCIM_TRIES=200 measures it 200 times, with TEST_TOPOLOGY=split on two processes. */
+/** `npm run bench:deprovisioning` measures it 200 times on two processes. */
 test('deprovisioning ends access on every process within a second', async (context) => {
   const directory = await createDirectory();
   const { owner } = directory;
@@ -841,6 +841,26 @@ test('groups give roles, the highest counts, and a token gives at most its own',
   assert.ok(actions.includes('changeProvisionedRole') && actions.includes('updateProvisioning'));
 });
 
+test('names of groups are compared in one way, also in letters that fold differently', async () => {
+  const { owner, scim } = await createDirectory('unlimited', 'editor');
+  const give = (groups: object[]) =>
+    owner.session('PUT', '/provisioning', { parameters: { defaultRole: 'viewer', groups } });
+  const add = async (displayName: string) => {
+    const { id } = assertOk(await scim('POST', '/Users', newUser(unique())), 201).body;
+    const group = { displayName, members: [{ value: id }] };
+    assertOk(await scim('POST', '/Groups', group), 201);
+    return async () => (await members(owner)).find(({ memberId }) => memberId === id)?.role;
+  };
+  // The capital sigma at the end of a word has a small letter of its own.
+  assertOk(await give([{ group: 'ΚΑΘΗΓΗΤΕΣ', role: 'editor' }]));
+  const greek = await add('ΚΑΘΗΓΗΤΕΣ');
+  assert.equal(await greek(), 'editor');
+  // The token gives no admins, so neither may a name that only looks like that of a mapped group.
+  const turkish = await add('İSTANBUL');
+  assertOk(await give([{ group: 'istanbul', role: 'admin' }]));
+  assert.deepEqual([await greek(), await turkish()], ['viewer', 'viewer']);
+});
+
 test('concurrent changes of the role map and of a group leave no role behind', async () => {
   const { owner, scim } = await createDirectory();
   const { db } = instance;
@@ -920,6 +940,23 @@ test('ETags prevent lost updates and answer unchanged resources with 304', async
   }
 });
 
+test('a user’s ETag changes with their groups', async () => {
+  const { scim } = await createDirectory();
+  const { id } = assertOk(await scim('POST', '/Users', newUser(unique())), 201).body;
+  const read = (etag = '') => scim('GET', `/Users/${id}`, undefined, { 'if-none-match': etag });
+  const etag = assertOk(await read()).headers.get('etag') ?? '';
+  assert.equal((await read(etag)).status, 304);
+  const group = { displayName: 'Registrars', members: [{ value: id }] };
+  assertOk(await scim('POST', '/Groups', group), 201);
+  const changed = assertOk(await read(etag));
+  assert.equal(changed.body.groups[0].display, 'Registrars');
+  assert.equal(changed.body.meta.version, changed.headers.get('etag'));
+  const rename = patch({ op: 'replace', path: 'displayName', value: 'Grace' });
+  const write = (match: string) => scim('PATCH', `/Users/${id}`, rename, { 'if-match': match });
+  assertScimError(await write(etag), 412);
+  assertOk(await write(changed.body.meta.version));
+});
+
 test('10,000 users are listed page by page and found by name', async () => {
   const { owner, scim } = await createDirectory();
   await sql`with added as (
@@ -969,6 +1006,51 @@ test('the administrator sees the last requests and their errors, without persona
   assert.ok(latest.error && !latest.error.includes(userName));
   const [token] = assertOk(await owner.session('GET', '/provisioning/tokens')).body.items;
   assert.match(token.lastUsedAt, /Z$/);
+});
+
+test('the audit log has each change of a directory with its token, and no values', async () => {
+  const { owner, scim, tokenId } = await createDirectory();
+  const userName = unique();
+  const { id } = assertOk(await scim('POST', '/Users', newUser(userName)), 201).body;
+  const change = (...operations: object[]) => scim('PATCH', `/Users/${id}`, patch(...operations));
+  assertOk(await change({ op: 'replace', path: 'displayName', value: 'Amazing Grace' }));
+  for (const value of [false, true])
+    assertOk(await change({ op: 'replace', path: 'active', value }));
+  const group = { displayName: 'Registrars', members: [{ value: id }] };
+  const { id: groupId } = assertOk(await scim('POST', '/Groups', group), 201).body;
+  const empty = patch({ op: 'remove', path: 'members' });
+  assertOk(await scim('PATCH', `/Groups/${groupId}`, empty), 204);
+  assertOk(await scim('DELETE', `/Groups/${groupId}`), 204);
+  assertOk(await scim('DELETE', `/Users/${id}`), 204);
+  assertOk(await owner.session('DELETE', `/provisioning/tokens/${tokenId}`));
+  const { items } = assertOk(await owner.session('GET', '/audit-log')).body;
+  const found = (items as { action: string; target: string; fields: string[] | null }[]).reverse();
+  const { accountId } = owner;
+  const all: [action: string, target: string, field?: string][] = [
+    ['createProvisioningToken', tokenId, 'role'],
+    ['provisionMember', id, 'userName'],
+    ['changeProvisionedMember', id, 'displayName'],
+    ['deprovisionMember', id, 'active'],
+    ['restoreMember', id, 'active'],
+    ['createDirectoryGroup', accountId, 'displayName'],
+    ['changeDirectoryGroup', accountId, 'members'],
+    ['deleteDirectoryGroup', accountId, 'displayName'],
+    ['deprovisionMember', id],
+    ['revokeProvisioningToken', tokenId],
+  ];
+  const actions = new Set(all.map(([action]) => action));
+  assert.deepEqual(
+    found.filter(({ action }) => actions.has(action)).map(({ action, target }) => [action, target]),
+    all.map(([action, target]) => [action, target]),
+  );
+  for (const [action, , field] of all)
+    if (field)
+      assert.ok(
+        found.some((entry) => entry.action === action && entry.fields?.includes(field)),
+        action,
+      );
+  for (const value of [userName, 'Amazing Grace', 'Registrars'])
+    assert.ok(!JSON.stringify(found.map(({ fields }) => fields)).includes(value), value);
 });
 
 test('SCIM=off closes its endpoints', async () => {

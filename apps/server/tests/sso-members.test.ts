@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
+import { createConnectedApp, v2Scope } from './support/connected-app.ts';
 import { CookieJar } from './support/cookie-jar.ts';
 import { startDnsServer } from './support/dns-server.ts';
 import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
@@ -95,6 +96,38 @@ test('a directory that renames a member keeps nobody out of their own account', 
   const cookie = readCookie(assertOk(await byPassword(guest.email)).headers);
   assertOk(await read(cookie, guest));
   assertRefused(await read(cookie, owner), 403, 'sso_required');
+});
+
+test('a directory disconnects the apps of people at the account’s domain, not those of guests', async () => {
+  const { owner, domain } = await connectAccount(instance, dns, forged.issuer);
+  const scim = await connectDirectory(owner, 'viewer');
+  const app = createConnectedApp(url);
+  const scopes = [v2Scope('assertion.readonly'), 'offline_access'];
+  const client = await app.register(scopes);
+  const isConnected = async (token: string) => {
+    const { status } = await app.api(token)('GET', '/ims/ob/v2p1/assertions');
+    return status === 200;
+  };
+  const guest = await createOwner(instance);
+  await addMember(instance, owner, guest, 'editor');
+  const own = await app.connect(client, guest.cookie, scopes);
+  const { memberId } = await findMember(owner, guest.personId);
+  // A directory chooses the address of a member, but not their domain.
+  const leaving = { userName: `guest@${domain}`, active: false };
+  assertOk(await patch(scim, memberId, leaving));
+  assertRefused(await read(guest.cookie, guest), 401, 'invalid_credentials');
+  assert.equal(await isConnected(own.access_token), true);
+  assertOk(await scim('DELETE', `/scim/v2/Users/${memberId}`), 204);
+  assert.equal(await isConnected(own.access_token), true);
+
+  const email = `ada@${domain}`;
+  const user = { userName: email, displayName: 'Ada' };
+  const { id } = assertOk(await scim('POST', '/scim/v2/Users', user), 201).body;
+  const { cookie } = await signInByCode(instance, email);
+  const { access_token: token } = await app.connect(client, cookie, scopes);
+  assert.equal(await isConnected(token), true);
+  assertOk(await patch(scim, id, { active: false }));
+  assert.equal(await isConnected(token), false);
 });
 
 test('someone who removed their address of the domain still reaches what is their own', async () => {

@@ -176,8 +176,7 @@ test('a connection with bad settings is refused by field, and an earlier secret 
     'https://login.example.org/.well-known/openid-configuration',
   ];
   for (const issuer of issuers)
-    if (issuer !== 'http://login.example.org')
-      assertRefused(await create({ oidc: oidc(issuer) }), 400, 'invalid_request', 'oidc.issuer');
+    assertRefused(await create({ oidc: oidc(issuer) }), 400, 'invalid_request', 'oidc.issuer');
   assertRefused(await create({}), 400, 'invalid_request', 'oidc');
   assertRefused(
     await create({ oidc: oidc(forged.issuer), domains: [domain] }),
@@ -365,6 +364,14 @@ test('wrong, foreign, repeated and unsigned answers of a provider are refused, a
   await restart();
   // Mixed-up providers: the answer names another issuer, or comes to another connection.
   await assertPageRefused(await send(set('iss', 'https://evil.example')), owner, 'providerAnswer');
+  // The provider promises to name itself in each answer.
+  await restart();
+  const anonymous = await send((to) => to.searchParams.delete('iss'));
+  await assertPageRefused(anonymous, owner, 'providerAnswer');
+  // A stolen code, pasted into the answer to another sign-in, has the other nonce.
+  const stolen = new URL(callback).searchParams.get('code') ?? '';
+  await restart();
+  await assertPageRefused(await send(set('code', stolen)), owner, 'providerAnswer');
   const second = await connectAccount(instance, dns, forged.issuer);
   await restart();
   const mixedUp = await send((to) => {

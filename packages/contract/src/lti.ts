@@ -65,7 +65,7 @@ const tool = z
   })
   .meta({ id: 'LtiTool' });
 
-const ltiChecks = ['keys', 'token', 'launch'] as const;
+const ltiChecks = ['keys', 'token', 'launch', 'person', 'roster', 'scores'] as const;
 export type LtiCheck = (typeof ltiChecks)[number];
 
 const exampleInput = {
@@ -204,7 +204,7 @@ const testLtiPlatform = defineOperation({
   tag,
   summary: 'Check a platform',
   description:
-    'Fetches its keys, requests an access token as the service does for scores and rosters, and looks for a launch.',
+    'Fetches its keys, requests an access token as the service does for scores and rosters, and looks at what the last opened activity sent.',
   params: byPlatform,
   ids: platformIds,
   reply: z.object({
@@ -213,7 +213,7 @@ const testLtiPlatform = defineOperation({
         z.object({
           check: z.enum(ltiChecks).meta({
             description:
-              '`keys`: its public keys can be read. `token`: it accepts our key. `launch`: someone opened an activity',
+              '`keys`: its public keys can be read. `token`: it accepts our key. `launch`: someone opened an activity. After that, `person`: a name and an address arrived. `roster`: the roster can be read. `scores`: scores can be read and sent',
           }),
           passed: z.boolean().meta({ description: 'Whether it passed' }),
           detail: z
@@ -222,7 +222,7 @@ const testLtiPlatform = defineOperation({
             .meta({ description: 'The reason, or the time of the last launch' }),
         }),
       )
-      .meta({ description: 'One each' }),
+      .meta({ description: 'One each. The last three only if someone opened an activity' }),
   }),
   examples: {
     reply: {

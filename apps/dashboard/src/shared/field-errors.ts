@@ -74,7 +74,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/credentials$/, 'urlCredentials'],
   [/use port (?<n>\d+)/, 'urlPort'],
   [/private address/, 'publicUrl'],
-  [/start with https:\/\/$/, 'httpsUrl'],
+  [/start with https:\/\/(?:$|,)/, 'httpsUrl'],
   [/https? URL|start with http/, 'url'],
   [/Unicode/, 'unicode'],
   [/duration/, 'duration'],

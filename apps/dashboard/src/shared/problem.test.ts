@@ -62,6 +62,10 @@ test('messages of the service about fields have texts for people', () => {
     ['must be at most 5 MiB', 'This is too large. The limit is 5 MiB.'],
     ['must be at least 80 by 20 pixels', 'Choose a picture of at least 80 by 20 pixels'],
     ['must start with https://', fieldTexts.httpsUrl],
+    [
+      'must start with https://, because its host resolves to no address in SSO_ALLOWED_PRIVATE_CIDRS',
+      fieldTexts.httpsUrl,
+    ],
     ['must not point to a private address', fieldTexts.publicUrl],
     ["isn't your current password", fieldTexts.wrongPassword],
     ['is incomplete: the end of the image is missing', fieldTexts.damagedPicture],

@@ -280,6 +280,7 @@ test('an admin connects a directory: token, address, roles of groups, last reque
   await page.keyboard.press('v');
   await findHeading(page, 'Provisioning').waitFor();
   await page.getByText('No tokens yet.').waitFor();
+  await page.getByText('Create a token first.').waitFor();
   await button(page, 'New token').click();
   const dialog = page.getByRole('dialog', { name: 'New token' });
   await dialog.getByRole('link', { name: 'Sign in again' }).waitFor();
@@ -312,7 +313,13 @@ test('an admin connects a directory: token, address, roles of groups, last reque
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
       ...(body && { body: JSON.stringify(body) }),
     });
+  // The page waits for the directory's test, and shows it by itself.
+  const test = page.getByRole('region', { name: '3. Test the connection' });
+  await test
+    .getByText(`Waiting for the first request with the token ${token.slice(14, 22)}`)
+    .waitFor();
   assert.equal((await scim('/Users')).status, 200);
+  await test.getByText('It works: GET /scim/v2/Users arrived').waitFor();
   assert.equal((await scim('/Users', { userName: owner.email })).status, 409);
   const created = await scim('/Users', { userName: 'grace@example.org', active: false });
   assert.equal(created.status, 201);

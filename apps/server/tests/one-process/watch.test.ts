@@ -5,7 +5,16 @@ import { createPathBuilder, publicAward } from '@insignia/contract';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { startDnsServer } from '../support/dns-server.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
+import {
+  deepLinkingClaims,
+  launch,
+  learner,
+  registerPlatform,
+  startLtiPlatform,
+  teacher,
+} from '../support/lti.ts';
 import {
   createBadge,
   createIssuer,
@@ -13,9 +22,18 @@ import {
   idFromUrl,
   issueAward,
   type Owner,
+  password,
   signInByCode,
 } from '../support/people.ts';
 import { findFreePort } from '../support/port.ts';
+import { getCode, setUpApp } from '../support/second-factor.ts';
+import {
+  connectAccount,
+  parameters,
+  settingsFor,
+  startForgedProvider,
+  startSignIn,
+} from '../support/sso.ts';
 import { waitForCondition } from '../support/wait-for-condition.ts';
 import { createWalletKey, signProof } from '../support/wallet.ts';
 import { openWalletAccess } from '../support/wallet-access.ts';
@@ -23,6 +41,13 @@ import { openWalletAccess } from '../support/wallet-access.ts';
 const file = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
 const documentPath = createPathBuilder(publicAward.path);
+
+const [dns, provider, school] = await Promise.all([
+  startDnsServer(),
+  startForgedProvider(),
+  startLtiPlatform(),
+]);
+after(() => Promise.all([dns.stop(), provider.stop(), school.stop()]));
 
 let database: TestDatabase;
 let instance: Instance;
@@ -37,6 +62,7 @@ before(async () => {
     DATABASE_READ_URL: database.url,
     METRICS_PORT: String(port),
     TOPOLOGY: 'one',
+    ...settingsFor(dns),
   });
   owner = await createOwner(instance);
 });
@@ -155,6 +181,68 @@ test('metrics count issued, revoked, codes, errors by code, documents by outcome
     const sent = figure(await scrape(), 'insignia_mails_total{outcome="sent"}') ?? 0;
     return sent > 0;
   });
+});
+
+test('metrics count sign-ins by provider and second factor, launches, and requests of directories', async () => {
+  const before = await scrape();
+  const account = await connectAccount(instance, dns, provider.issuer, {
+    provisioning: 'onSignIn',
+  });
+  const email = `ada@${account.domain}`;
+  const { jar, authorizationUrl } = await startSignIn(instance, account.connectionId);
+  const ada = { sub: 'ada', email, email_verified: true, name: 'Ada' };
+  await jar.send(provider.answer(authorizationUrl, ada));
+  const other = await startSignIn(instance, account.connectionId);
+  const unverified = { ...ada, sub: 'bea', email_verified: false };
+  await other.jar.send(provider.answer(other.authorizationUrl, unverified));
+
+  const { secret, backupCodes } = await setUpApp(account.owner);
+  const enter = async (kind: 'totp' | 'backup-code', code: string) => {
+    const client = createTestClient(instance.url);
+    const credentials = { email: account.owner.email, password };
+    const { headers } = await client('POST', '/api/auth/sign-in/email', credentials);
+    const cookie = headers.getSetCookie().map((each) => each.split(';')[0]);
+    const second = createTestClient(instance.url, {
+      ...{ cookie: cookie.join('; '), origin: instance.url },
+    });
+    return second('POST', `/api/auth/two-factor/verify-${kind}`, { code });
+  };
+  assert.equal((await enter('totp', '000000')).status, 400);
+  assertOk(await enter('totp', getCode(secret, 1)));
+  assertOk(await enter('backup-code', backupCodes[0] ?? ''));
+
+  const { token } = assertOk(
+    await account.owner.session('POST', '/provisioning/tokens', parameters({ role: 'viewer' })),
+  ).body;
+  const scim = createTestClient(instance.url, { authorization: `Bearer ${token}` });
+  assertOk(await scim('GET', '/scim/v2/Users'));
+  assert.equal((await scim('GET', '/scim/v2/Users/x')).status, 404);
+
+  await registerPlatform(account.owner, school);
+  for (const options of [
+    ...[{ person: teacher }, { person: learner('ada') }],
+    { person: teacher, claims: deepLinkingClaims(school) },
+  ])
+    await launch(school, options);
+  await launch(school, { sign: (claims) => school.signToken(claims, { isForeignKey: true }) });
+
+  const text = await scrape();
+  const rises = (series: string, by: number) => {
+    const name = `insignia_${series}`;
+    assert.equal((figure(text, name) ?? Number.NaN) - (figure(before, name) ?? 0), by, name);
+  };
+  rises('sign_ins_total{method="sso",outcome="succeeded"}', 1);
+  rises('sso_refused_total{reason="emailUnverified"}', 1);
+  rises('sign_ins_total{method="password",outcome="continued"}', 3);
+  rises('sign_ins_total{method="totp",outcome="succeeded"}', 1);
+  rises('sign_ins_total{method="totp",outcome="refused"}', 1);
+  rises('sign_ins_total{method="recoveryCode",outcome="succeeded"}', 1);
+  rises('scim_requests_total{outcome="ok"}', 1);
+  rises('scim_requests_total{outcome="refused"}', 1);
+  rises('lti_launches_total{view="teacher"}', 1);
+  rises('lti_launches_total{view="choice"}', 1);
+  rises('lti_launches_total{view="learner"}', 1);
+  rises('lti_refused_total{reason="badToken"}', 1);
 });
 
 test('metrics count log rows without a month partition, by log', async () => {

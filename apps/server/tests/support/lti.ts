@@ -5,7 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import {
   createRemoteJWKSet,
   exportJWK,
+  exportPKCS8,
+  exportSPKI,
   generateKeyPair,
+  importPKCS8,
   type JWTPayload,
   jwtVerify,
   SignJWT,
@@ -35,7 +38,10 @@ export const teacher: Person = {
 export type LtiPlatform = Awaited<ReturnType<typeof startLtiPlatform>>;
 type Answer = (response: ServerResponse) => void;
 
-const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+const [own, foreign] = await Promise.all([
+  generateKeyPair('RS256', { extractable: true }),
+  generateKeyPair('RS256'),
+]);
 
 export async function startLtiPlatform() {
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
@@ -199,8 +205,9 @@ export async function startLtiPlatform() {
       tokenUrl: `${origin}/token`,
       jwksUrl: `${origin}/jwks`,
     },
-    signToken(claims: JWTPayload, { header, isForeignKey, isUnsigned }: Forgery = {}) {
+    async signToken(claims: JWTPayload, { header, isForeignKey, isUnsigned }: Forgery = {}) {
       if (isUnsigned) return `${encode({ alg: 'none' })}.${encode(claims)}.`;
+      if (header?.alg !== undefined) return signOtherwise(claims, String(header.alg));
       return new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', kid: 'own', ...header })
         .sign(isForeignKey ? foreign.privateKey : own.privateKey);
@@ -211,6 +218,14 @@ export async function startLtiPlatform() {
       await once(server, 'close');
     },
   });
+}
+
+/** Signs with the platform's key by another algorithm, or with a secret made of its public key. */
+async function signOtherwise(claims: JWTPayload, alg: string): Promise<string> {
+  const key = alg.startsWith('HS')
+    ? new TextEncoder().encode(await exportSPKI(own.publicKey))
+    : await importPKCS8(await exportPKCS8(own.privateKey), alg);
+  return new SignJWT(claims).setProtectedHeader({ alg, kid: 'own' }).sign(key);
 }
 
 /** A course with the tool in a frame, and storage by postMessage for tools without cookies. */

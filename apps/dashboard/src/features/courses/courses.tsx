@@ -1,3 +1,4 @@
+import type { Client } from '@insignia/sdk';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -93,9 +94,14 @@ function ToolValues({ tool }: Pick<PlatformList, 'tool'>) {
   );
 }
 
+const pollEveryMs = 3_000;
+
 function RegistrationLink() {
-  const { api } = useAccount();
+  const here = useAccount();
+  const { api } = here;
   const [link, setLink] = useState<{ url: string; expiresAt: string }>();
+  // The platform registers itself from another window.
+  useQuery({ ...platformsQuery(here), refetchInterval: link ? pollEveryMs : false });
   const { act, isBusy, problem } = useAction(async () => {
     setLink(await api.courses.createRegistration());
   });
@@ -126,7 +132,7 @@ function RegistrationLink() {
   );
 }
 
-type Checks = { check: 'keys' | 'token' | 'launch'; passed: boolean; detail: string | null }[];
+type Checks = Awaited<ReturnType<Client['courses']['test']>>['checks'];
 
 function PlatformCard({ platform }: { platform: Platform }) {
   const { accountId, api, may } = useAccount();
@@ -225,6 +231,8 @@ function Outcome({ check, passed }: Pick<Checks[number], 'check' | 'passed'>) {
 }
 
 function describeDetail(check: Checks[number]['check'], detail: string | null): string {
-  if (check !== 'launch') return detail ?? '';
-  return detail === null ? t('courses.check.never') : formatMoment(Date.parse(detail));
+  if (check === 'launch')
+    return detail === null ? t('courses.check.never') : formatMoment(Date.parse(detail));
+  if (detail === null || check === 'keys' || check === 'token') return detail ?? '';
+  return t(`courses.check.${check}.failed`);
 }

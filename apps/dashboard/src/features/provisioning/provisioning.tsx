@@ -1,11 +1,11 @@
 import { createProvisioningToken, updateProvisioning } from '@insignia/contract';
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/provisioning.ts';
-import { type AccountContextValue, useAccount } from '../../shared/account.ts';
+import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { signInAddress } from '../../shared/connection.ts';
@@ -22,22 +22,11 @@ import { RowsField } from '../../shared/rows-field.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
+import { ConnectionTest } from './connection-test.tsx';
 import classes from './provisioning.module.css';
+import { type State, stateQuery, tokensQuery } from './queries.ts';
 
-type Api = Pick<AccountContextValue, 'accountId' | 'api'>;
-type State = Awaited<ReturnType<AccountContextValue['api']['provisioning']['get']>>;
 type Role = State['groups'][number]['role'];
-
-const stateQuery = ({ accountId, api }: Api) =>
-  queryOptions({
-    queryKey: [accountId, 'provisioning'],
-    queryFn: ({ signal }) => api.provisioning.get({}, { signal }),
-  });
-const tokensQuery = ({ accountId, api }: Api) =>
-  queryOptions({
-    queryKey: [accountId, 'provisioning', 'tokens'],
-    queryFn: async ({ signal }) => (await api.provisioning.tokens({}, { signal })).items,
-  });
 
 const roleOptions = (['viewer', 'editor', 'admin'] as const).map((value) => ({
   value,
@@ -55,6 +44,7 @@ export function Provisioning() {
             <div className="stack">
               <Tokens />
               <Directory url={state.url} />
+              <ConnectionTest />
               <GroupRoles state={state} />
               <Requests requests={state.requests} />
             </div>

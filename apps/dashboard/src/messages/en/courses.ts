@@ -33,7 +33,7 @@ const courses = {
     'The quickest way: Moodle and some other platforms exchange all values automatically. In Moodle, open Manage tools, paste the link under “Tool URL” and select “Add LTI Advantage”.',
   'courses.link.create': 'Create registration link',
   'courses.link.made':
-    'The link works once, until {time}. Reload this page when your platform is done.',
+    'The link works once, until {time}. Your platform appears below as soon as it’s registered.',
   'courses.link.copy': 'Copy link',
   'courses.new': 'Register platform',
   'courses.none.title': 'No platforms yet',
@@ -70,10 +70,19 @@ const courses = {
   'courses.check.keys': 'Public keys can be read',
   'courses.check.token': 'Scores and rosters: the platform accepts our key',
   'courses.check.launch': 'An activity was opened',
+  'courses.check.person': 'A name and an email address arrived',
+  'courses.check.person.failed':
+    'In your platform, share names and email addresses with Insignia. Then open the activity again.',
+  'courses.check.roster': 'The roster can be read',
+  'courses.check.roster.failed':
+    'In your platform, let Insignia retrieve the members of courses. Then open the activity again.',
+  'courses.check.scores': 'Scores can be read and sent',
+  'courses.check.scores.failed':
+    'In your platform, let Insignia use grades. Add the activity by selecting content, and open it again.',
   'courses.check.passed': 'Passed',
   'courses.check.failed': 'Failed',
   'courses.check.waiting': 'Not yet',
-  'courses.check.never': 'Open Insignia in a course as a teacher.',
+  'courses.check.never': 'Open Insignia in a course as a teacher, then check again.',
 } as const;
 
 export const t = createTranslator(courses);

@@ -52,7 +52,18 @@ const provisioning = {
   'provisioning.entra.name.value': 'mail',
   'provisioning.okta.name.value': 'Email',
   'provisioning.copy': 'Copy {what}',
-  'provisioning.step.groups': '3. Choose what groups may do',
+  'provisioning.step.test': '3. Test the connection',
+  'provisioning.step.test.words':
+    'Do this before you turn on provisioning in your directory: select Test connection (Entra ID) or Test API credentials (Okta) there.',
+  'provisioning.test.none': 'Create a token first.',
+  'provisioning.test.waiting':
+    'Waiting for the first request with the token {prefix}… This page updates by itself.',
+  'provisioning.test.waiting.words':
+    'If your directory reports an error, compare the URL and the token with what you pasted.',
+  'provisioning.test.good': 'It works: {request} arrived on {time}.',
+  'provisioning.test.bad': '{request} arrived on {time}, and was refused:',
+  'provisioning.test.used': 'The newest token was last used on {time}.',
+  'provisioning.step.groups': '4. Choose what groups may do',
   'provisioning.step.groups.words':
     'Members of several groups get the highest role. The owner of this account keeps their role and can’t be removed.',
   'provisioning.default': 'Members without such a group',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { agsScopes } from './rules.ts';
 
 export type KeyRow = { id: string; sealed: Buffer; publicJwk: object; createdAt: Date };
 
@@ -292,6 +293,24 @@ export async function consumeRegistration(
         and m.status = 'active' and m.role in ('owner', 'admin'))
       and (r.key_id is null or exists (select from api_keys k where k.id = r.key_id))
     returning account_id as "accountId", person_id as "personId", key_id as "keyId"`.execute(db);
+  return rows[0];
+}
+
+/** Services that the last launch offered, and whether anyone with name and address arrived since. */
+export type LastLaunch = { hasPerson: boolean; hasRoster: boolean; hasScores: boolean };
+
+export async function findLastLaunch(
+  db: Database,
+  platformId: string,
+): Promise<LastLaunch | undefined> {
+  const { rows } = await sql<LastLaunch>`
+    select exists (select from lti_users u where u.platform_id = l.platform_id
+        and u.updated_at >= l.launched_at and u.name is not null and u.email is not null) as "hasPerson",
+      l.roster_url is not null as "hasRoster",
+      l.line_item is not null and l.scopes @> ${Object.values(agsScopes)}::text[] as "hasScores"
+    from lti_links l where l.platform_id = ${platformId} order by l.launched_at desc limit 1`.execute(
+    db,
+  );
   return rows[0];
 }
 

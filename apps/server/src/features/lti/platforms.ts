@@ -22,9 +22,11 @@ import {
   consumeRegistration,
   countPlatforms,
   deletePlatformRow,
+  findLastLaunch,
   findPlatform,
   insertPlatform,
   insertRegistration,
+  type LastLaunch,
   listClientsElsewhere,
   lockClient,
   lockPlatforms,
@@ -78,7 +80,7 @@ export async function createPlatform(
   who: Caller,
   input: LtiPlatformInput,
 ): Promise<string> {
-  assertReachable(deps.provider, input);
+  await assertReachable(deps.provider, input);
   const row = { ...input, deploymentIds: [...new Set(input.deploymentIds)] };
   return deps.db.write((trx) =>
     addPlatform(trx, who, { ...row, action: 'createLtiPlatform' }, deps.clock()),
@@ -158,7 +160,7 @@ export async function updatePlatform(
   change: LtiPlatformChange,
   assertMatches: AssertMatches,
 ): Promise<string> {
-  assertReachable(provider, change);
+  await assertReachable(provider, change);
   return db.write(async (trx) => {
     await lockPlatforms(trx, who.accountId);
     const before = await readPlatformIn(trx, who.accountId, id);
@@ -197,12 +199,13 @@ async function readPlatformIn(trx: Trx, accountId: string, id: string): Promise<
 
 const addressFields = ['authorizationUrl', 'tokenUrl', 'jwksUrl'] as const;
 
-function assertReachable(provider: ProviderClient, input: LtiPlatformChange): void {
-  const details = addressFields.flatMap((path): ErrorDetail[] => {
+async function assertReachable(provider: ProviderClient, input: LtiPlatformChange): Promise<void> {
+  const checks = addressFields.map(async (path): Promise<ErrorDetail[]> => {
     const url = input[path];
-    const message = url === undefined ? undefined : provider.findRefusal(url);
+    const message = url === undefined ? undefined : await provider.findSettingRefusal(url);
     return message === undefined ? [] : [{ path, message }];
   });
+  const details = (await Promise.all(checks)).flat();
   if (details.length > 0) throw new Problem('invalid_request', { details });
 }
 
@@ -264,7 +267,25 @@ export async function checkPlatform(
   const act = { action: 'testLtiPlatform', target: id, name } as const;
   await db.write((trx) => recordAction(trx, who, act, clock()));
   const detail = launchedAt?.toISOString() ?? null;
-  return [...checks, { check: 'launch', passed: launchedAt !== null, detail }];
+  const received = launchedAt === null ? undefined : await findLastLaunch(db, id);
+  return [
+    ...checks,
+    { check: 'launch', passed: launchedAt !== null, detail },
+    ...(received ? describeLastLaunch(received) : []),
+  ];
+}
+
+/** Settings of the platform decide what it sends. Without them, launches succeed but nothing is issued. */
+function describeLastLaunch({ hasPerson, hasRoster, hasScores }: LastLaunch): CheckResult[] {
+  const describe = (check: LtiCheck, passed: boolean, reason: string) => ({
+    ...{ check, passed },
+    detail: passed ? null : reason,
+  });
+  return [
+    describe('person', hasPerson, 'no name and email address since the last launch'),
+    describe('roster', hasRoster, 'the last launch offered no roster'),
+    describe('scores', hasScores, 'the last launch offered no line item whose scores we may use'),
+  ];
 }
 
 export async function createRegistration(
@@ -298,7 +319,7 @@ export async function registerByLink(
   { token, configurationUrl, registrationToken }: RegistrationRequest,
 ): Promise<{ name: string; hasDeployment: boolean; platformUrl: string }> {
   const { db, clock, provider, services, urls } = deps;
-  if (provider.findRefusal(configurationUrl) !== undefined)
+  if ((await provider.findSettingRefusal(configurationUrl)) !== undefined)
     throw new LtiRefusal('badMessage', 'openid_configuration');
   const found = await consumeRegistration(db, sha256(token), clock());
   if (!found) throw new LtiRefusal('unknownRegistration');
@@ -319,7 +340,7 @@ export async function registerByLink(
       platform.tokenUrl,
       platform.jwksUrl,
     ])
-      if (provider.findRefusal(url) !== undefined)
+      if ((await provider.findSettingRefusal(url)) !== undefined)
         throw new LtiRefusal('badMessage', 'a URL of the configuration');
     const answer = await services.requestJson(registrationUrl, {
       token: registrationToken,

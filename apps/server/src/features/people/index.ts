@@ -61,6 +61,7 @@ export {
   capSessionExpiry,
   endAllSessions,
   endOtherAccess,
+  endOtherSessions,
   endSession,
   endSessionsBeside,
   lockSession,

@@ -22,7 +22,7 @@ export async function endSessionsBeside(db: Database, user: SessionUser): Promis
 }
 
 /** Waiting second steps end too: their first step may have been someone else's. */
-async function endOtherSessions(
+export async function endOtherSessions(
   db: Database | Trx,
   personId: string,
   keep: string | undefined,

@@ -1,7 +1,13 @@
 import { type ProvisionedRole, type Role, roles } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { FieldFilter, GroupField, GroupRoles, Page } from './rules.ts';
+import {
+  type FieldFilter,
+  findGroupRole,
+  type GroupField,
+  type GroupRoles,
+  type Page,
+} from './rules.ts';
 import { hasId, isVisible, joinConditions } from './sql.ts';
 
 export type GroupReference = { value: string; display: string };
@@ -214,6 +220,8 @@ export async function saveGroupRoles(
       group_names = excluded.group_names, group_roles = excluded.group_roles`.execute(trx);
 }
 
+type NamedGroup = { id: string; name: string };
+
 /**
  * Locks members, and finds the highest role of each one's groups, or the default role without one. Only
  * members who have it already get a role above `limit`; others get `limit`. Leaves out the owner.
@@ -222,20 +230,29 @@ export async function lockAndFindRoles(
   trx: Trx,
   accountId: string,
   limit: ProvisionedRole,
-  { defaultRole, groups }: GroupRoles,
+  roleMap: GroupRoles,
   ids: string[],
 ): Promise<{ memberId: string; role: Role }[]> {
   const rank = (role: RawBuilder<unknown>) => sql`array_position(${[...roles]}::text[], ${role})`;
   await sql`select 1 from members where account_id = ${accountId} and id = any(${ids}::uuid[])
     order by id for no key update`.execute(trx);
+  const { rows: groups } = await sql<NamedGroup>`
+    select o.id, o.name from provisioned_groups o where o.account_id = ${accountId} and exists (
+      select from provisioned_group_members g where g.group_id = o.id and g.member_id = any(${ids}::uuid[]))`.execute(
+    trx,
+  );
+  const given = groups.flatMap(({ id, name }) => {
+    const role = findGroupRole(roleMap, name);
+    return role ? [{ id, role }] : [];
+  });
+  const groupIds = given.map(({ id }) => id);
   const { rows } = await sql<{ memberId: string; role: Role }>`
     with wanted as (
-      select m.id, coalesce(max(${rank(sql`r.role`)}), ${rank(sql`${defaultRole}::text`)}) as rank
+      select m.id, coalesce(max(${rank(sql`r.role`)}), ${rank(sql`${roleMap.defaultRole}::text`)}) as rank
       from members m
         left join provisioned_group_members g on g.member_id = m.id
-        left join provisioned_groups o on o.id = g.group_id
-        left join unnest(${[...groups.keys()]}::text[], ${[...groups.values()]}::text[]) as r (name, role)
-          on r.name = lower(o.name)
+        left join unnest(${groupIds}::uuid[], ${given.map(({ role }) => role)}::text[]) as r (group_id, role)
+          on r.group_id = g.group_id
       where m.account_id = ${accountId} and m.role <> 'owner' and m.id = any(${ids}::uuid[]) group by m.id)
     select m.id as "memberId",
       (${[...roles]}::text[])[least(w.rank, greatest(${rank(sql`m.role`)}, ${rank(sql`${limit}::text`)}))] as role
@@ -249,14 +266,20 @@ export async function isOwnerAmong(trx: Trx, accountId: string, ids: string[]): 
   return rows.length > 0;
 }
 
-/** Members of groups with one of these names, in lower case. */
-export async function listMembersOfGroups(
+/** Members of groups whose role differs between two maps. */
+export async function listMembersWithOtherRole(
   trx: Trx,
   accountId: string,
-  names: string[],
+  before: GroupRoles,
+  after: GroupRoles,
 ): Promise<string[]> {
+  const { rows: groups } = await sql<NamedGroup>`
+    select id, name from provisioned_groups where account_id = ${accountId}`.execute(trx);
+  const changed = groups.filter(
+    ({ name }) => findGroupRole(before, name) !== findGroupRole(after, name),
+  );
   const { rows } = await sql<{ id: string }>`
-    select distinct x.member_id as id from provisioned_groups g join provisioned_group_members x on x.group_id = g.id
-    where g.account_id = ${accountId} and lower(g.name) = any(${names}::text[])`.execute(trx);
+    select distinct member_id as id from provisioned_group_members
+    where group_id = any(${changed.map(({ id }) => id)}::uuid[])`.execute(trx);
   return rows.map(({ id }) => id);
 }

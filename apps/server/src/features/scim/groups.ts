@@ -20,7 +20,7 @@ import {
   saveGroup,
 } from './group-store.ts';
 import type { GroupStep, readGroup } from './read-resource.ts';
-import { assertMayGive, type GroupRoles, ScimError } from './rules.ts';
+import { assertMayGive, findGroupRole, type GroupRoles, ScimError } from './rules.ts';
 import type { Directory } from './store.ts';
 import { createDirectoryActor, updateRoles } from './users.ts';
 
@@ -131,8 +131,7 @@ export function changeGroup(
     for (const { externalId } of sets) if (externalId !== undefined) next.externalId = externalId;
     await saveGroup(trx, next, now);
     const roles = await readGroupRoles(trx, accountId);
-    const isMoved =
-      roles.groups.get(next.name.toLowerCase()) !== roles.groups.get(group.name.toLowerCase());
+    const isMoved = findGroupRole(roles, next.name) !== findGroupRole(roles, group.name);
     const target = { id, name: next.name, roles, isMoved };
     const hasOwner = await applySteps(trx, who, target, steps, now);
     const fields = {
@@ -160,7 +159,7 @@ async function applySteps(
   // A renamed group may have another role.
   if (isMoved) for (const { value } of await listGroupMembers(trx, id)) joined.add(value);
   if (joined.size > 0) assertMayGive(roles, name, limit);
-  const hasRole = roles.groups.has(name.toLowerCase());
+  const hasRole = findGroupRole(roles, name) !== undefined;
   if (!isMoved && !hasRole) return false;
   const affected = [...joined.union(left)];
   if (affected.length > 0)
@@ -211,7 +210,7 @@ export async function deleteGroup(
     const left = await removeGroupMembers(trx, id, [], 'others');
     await deleteGroupRow(trx, id);
     const roles = await readGroupRoles(trx, accountId);
-    if (left.length > 0 && roles.groups.has(group.name.toLowerCase()))
+    if (left.length > 0 && findGroupRole(roles, group.name))
       await updateRoles(
         trx,
         createDirectoryActor(who),

@@ -20,7 +20,7 @@ import { recordAction } from '../audit/index.ts';
 import { isRecentSignIn } from '../people/index.ts';
 import {
   countGroupMembers,
-  listMembersOfGroups,
+  listMembersWithOtherRole,
   lockGroupRoles,
   readGroupRoles,
   saveGroupRoles,
@@ -138,10 +138,7 @@ async function updateGroupRoles(
     const [names, given] = [groups.map(({ group }) => group), groups.map(({ role }) => role)];
     await saveGroupRoles(trx, accountId, { defaultRole, names, roles: given });
     const roles = await readGroupRoles(trx, accountId);
-    const changed = [...new Set([...before.groups.keys(), ...roles.groups.keys()])].filter(
-      (name) => before.groups.get(name) !== roles.groups.get(name),
-    );
-    const ids = await listMembersOfGroups(trx, accountId, changed);
+    const ids = await listMembersWithOtherRole(trx, accountId, before, roles);
     const now = clock();
     const act = { action: 'updateProvisioning', target: accountId } as const;
     await recordAction(trx, who, { ...act, fields: { defaultRole, groups } }, now);

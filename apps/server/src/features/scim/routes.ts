@@ -215,7 +215,7 @@ function serveUsers(serve: Serve, deps: ScimDeps): void {
     { user, groups }: { user: UserRow; groups: GroupReference[] },
   ) => {
     const answer = selectAttributes(describeUser(user, groups, locate(user.id)), query);
-    return unwrapTagged({ answer, etag: userEtag(user) }, request, reply);
+    return unwrapTagged({ answer, etag: userEtag(user, groups) }, request, reply);
   };
 
   serve('GET', '/Users', async ({ who: { accountId }, query }) => {

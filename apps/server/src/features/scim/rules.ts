@@ -186,12 +186,18 @@ export const decideNewRole = (
   tokenRole: ProvisionedRole,
 ): ProvisionedRole => (roleRanks[defaultRole] <= roleRanks[tokenRole] ? defaultRole : tokenRole);
 
-export function assertMayGive(
+/** The only comparison of names: the database folds some letters differently. */
+export const findGroupRole = (
   { groups }: Pick<GroupRoles, 'groups'>,
+  name: string,
+): ProvisionedRole | undefined => groups.get(name.toLowerCase());
+
+export function assertMayGive(
+  roles: Pick<GroupRoles, 'groups'>,
   name: string,
   tokenRole: ProvisionedRole,
 ): void {
-  const role = groups.get(name.toLowerCase());
+  const role = findGroupRole(roles, name);
   if (role && roleRanks[role] > roleRanks[tokenRole])
     throw new ScimError(
       403,

@@ -21,6 +21,7 @@ import {
 } from '../members/index.ts';
 import {
   endOtherAccess,
+  endOtherSessions,
   findUserByAddress,
   findUserIdByEmail,
   insertUser,
@@ -71,9 +72,10 @@ export const createDirectoryActor = ({ accountId, tokenId }: Directory): Actor =
 const isActive = ({ status, state }: UserRow): boolean =>
   state !== 'inactive' && (status === 'active' || status === 'pending');
 
-export const userEtag = ({ updatedAt, ...user }: UserRow): string =>
+export const userEtag = ({ updatedAt, ...user }: UserRow, groups: GroupReference[]): string =>
   computeEtag({
     ...user,
+    groups,
     active: isActive({ ...user, updatedAt }),
     updatedAt: updatedAt.getTime(),
   });
@@ -113,7 +115,7 @@ export function describeUser(user: UserRow, groups: GroupReference[], location: 
       created: user.createdAt.toISOString(),
       lastModified: user.updatedAt.toISOString(),
       location,
-      version: userEtag(user),
+      version: userEtag(user, groups),
     },
   };
 }
@@ -139,11 +141,17 @@ async function record(
   await recordAction(trx, createDirectoryActor(who), { action, target, fields }, now);
 }
 
+const readGroups = async (trx: Trx, id: string): Promise<GroupReference[]> =>
+  (await listGroupsOfUsers(trx, [id])).get(id) ?? [];
+
+const readEtag = async (trx: Trx, user: UserRow): Promise<string> =>
+  userEtag(user, await readGroups(trx, user.id));
+
 /** Reads the stored user for the response. */
 async function readBack(trx: Trx, who: Directory, id: string) {
   const user = await findUser(trx, who.accountId, id);
   if (!user) throw userNotFound();
-  return { user, groups: (await listGroupsOfUsers(trx, [id])).get(id) ?? [] };
+  return { user, groups: await readGroups(trx, id) };
 }
 
 /** A concurrent request took the userName first. */
@@ -301,7 +309,7 @@ export function changeUser(
     // Restoring takes a seat, which is locked before the member.
     const seats = change.active ? await lockAndCountSeatsAfterUser(trx, who, id) : 0;
     const user = await lockMember(trx, who, id);
-    assertMatches(userEtag(user));
+    assertMatches(await readEtag(trx, user));
     const wasActive = isActive(user);
     const isOn = change.active ?? wasActive;
     const email = change.userName ?? user.email;
@@ -330,7 +338,7 @@ async function changeAccess(
   { email, isOn, seats, change, now }: NextAccess,
 ): Promise<void> {
   const wasActive = isActive(user);
-  if (wasActive && !isOn) await endMembership(trx, who, user, email, now);
+  if (wasActive && !isOn) await endMembership(trx, deps, who, user, { email, now });
   else if (!wasActive && isOn) {
     const restored = await restore(trx, deps, who, { ...user, email }, seats, change);
     if (restored === 'active') await recordJoined(trx, who, user, now);
@@ -369,16 +377,19 @@ async function lockAndCountSeatsAfterUser(trx: Trx, who: Directory, id: string):
  */
 async function endMembership(
   trx: Trx,
+  { ownsDomain }: Pick<UserDeps, 'ownsDomain'>,
   { accountId }: Directory,
   user: UserRow,
-  email: string,
-  now: Date,
+  { email, now }: { email: string; now: Date },
 ): Promise<void> {
   const { id, personId } = user;
   const status = user.status === 'disabled' ? 'disabled' : 'deprovisioned';
   await setMemberAccess(trx, id, { email, status, personId, inviteId: null });
   await deleteMemberApiKeys(trx, id);
-  if (personId) await endOtherAccess(trx, personId, undefined);
+  const primary = personId && (await lockUser(trx, personId));
+  // The apps that a guest connected to My credentials are no concern of the account.
+  const isOwn = Boolean(primary && (await ownsDomain(trx, accountId, primary)));
+  if (personId) await (isOwn ? endOtherAccess : endOtherSessions)(trx, personId, undefined);
   await invalidateOnCommit(trx, keysCacheTag);
   const data = { memberId: id, cause: 'directory' } as const;
   if (user.status === 'active')
@@ -441,17 +452,18 @@ async function rename(
 
 /** The member row stays, hidden from the directory, so that no invitation restores the membership. */
 export async function deleteUser(
-  { db, clock }: UserDeps,
+  deps: UserDeps,
   who: Directory,
   id: string,
   assertMatches: AssertMatches,
 ): Promise<void> {
+  const { db, clock } = deps;
   const { accountId } = who;
   await db.write(async (trx) => {
     const user = await lockMember(trx, who, id);
-    assertMatches(userEtag(user));
+    assertMatches(await readEtag(trx, user));
     if (user.role === 'owner') throw ownerIsFixed();
-    await endMembership(trx, who, user, user.email, clock());
+    await endMembership(trx, deps, who, user, { email: user.email, now: clock() });
     await leaveGroups(trx, id);
     const erased: UserChange = {
       ...{ externalId: null, givenName: null, familyName: null, formattedName: null },

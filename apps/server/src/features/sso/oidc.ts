@@ -43,10 +43,13 @@ export function createOidc(deps: OidcDeps): SsoProtocol {
   const { db, clock, urls, provider } = deps;
   const discover = createDiscovery(deps);
   return {
-    prepare: async (input) => ({
-      findErrors: (before) => findErrors(input, before, provider),
-      apply: (before) => applySettings(input, before),
-    }),
+    async prepare(input) {
+      const issuerErrors = await findIssuerErrors(input.oidc?.issuer, provider);
+      return {
+        findErrors: (before) => findErrors(input, before, issuerErrors),
+        apply: (before) => applySettings(input, before),
+      };
+    },
 
     describe: (connection) => ({
       oidc: { ...readSettings(connection), redirectUri: urls.ssoCallback(connection.id) },
@@ -128,7 +131,7 @@ const fieldError = (path: string, message: string): ErrorDetail => ({ path, mess
 function findErrors(
   { protocol, oidc, saml }: SsoConnectionChange,
   before: Connection | undefined,
-  provider: ProviderClient,
+  issuerErrors: ErrorDetail[],
 ): ErrorDetail[] {
   if (saml) return [fieldError('saml', 'must be absent for oidc')];
   if (!oidc) return before ? [] : [fieldError('oidc', `is required for ${protocol}`)];
@@ -138,16 +141,19 @@ function findErrors(
   const isMoved = before && oidc.issuer && oidc.issuer !== readSettings(before).issuer;
   return [
     ...absent.map((name) => fieldError(`oidc.${name}`, 'is required')),
-    ...findIssuerErrors(oidc.issuer, provider),
+    ...issuerErrors,
     ...(isMoved && !oidc.clientSecret
       ? [fieldError('oidc.clientSecret', 'is required with another issuer')]
       : []),
   ];
 }
 
-function findIssuerErrors(issuer: string | undefined, provider: ProviderClient): ErrorDetail[] {
+async function findIssuerErrors(
+  issuer: string | undefined,
+  provider: ProviderClient,
+): Promise<ErrorDetail[]> {
   if (issuer === undefined) return [];
-  const refusal = provider.findRefusal(issuer);
+  const refusal = await provider.findSettingRefusal(issuer);
   if (refusal) return [fieldError('oidc.issuer', refusal)];
   const { search, hash, pathname } = new URL(issuer);
   return search || hash || pathname.includes('/.well-known/')
@@ -213,7 +219,7 @@ async function readMetadata(
   if (new URL(metadata.issuer).href !== new URL(issuer).href)
     throw new SsoRefusal('providerAnswer', 'the discovery document is for another issuer');
   // A discovery document must not send browsers to other than web pages, such as javascript: URLs.
-  const refusal = provider.findRefusal(metadata.authorization_endpoint ?? '');
+  const refusal = await provider.findSettingRefusal(metadata.authorization_endpoint ?? '');
   if (refusal) throw new SsoRefusal('providerAnswer', `authorization_endpoint ${refusal}`);
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   const authenticate = methods.includes('client_secret_basic')

@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createAddressRule, findTargetRefusal, httpsOnly } from './allowed-targets.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
+import { createProviderClient } from './provider-client.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -298,4 +299,32 @@ test('a client with slow requests to a host leaves connections to other clients'
   server.close();
   // Those that wait fail when they start.
   await Promise.all(greedy);
+});
+
+test('http settings may only name hosts that resolve to allowed addresses, all of them', async () => {
+  const known: Record<string, string[]> = {
+    'idp.internal': ['10.1.2.3'],
+    'both.example': ['10.1.2.3', '93.184.215.14'],
+    'public.example': ['93.184.215.14'],
+    'other.internal': ['10.2.0.1'],
+    '10.1.0.9': ['10.1.0.9'],
+  };
+  const lookUp = ((host: string, _options: object, done: LookupDone) => {
+    const found = (known[host] ?? []).map((address) => ({ address, family: 4 }));
+    done(found.length > 0 ? null : new Error('ENOTFOUND'), found);
+  }) as unknown as typeof lookup;
+  const provider = createProviderClient(['10.1.0.0/16'], undefined, lookUp);
+  const refuses = async (url: string) => (await provider.findSettingRefusal(url)) !== undefined;
+  for (const url of ['http://idp.internal/sso', 'http://10.1.0.9/', 'https://public.example/'])
+    assert.equal(await refuses(url), false, url);
+  for (const host of ['both.example', 'public.example', 'other.internal', 'unknown.example'])
+    assert.match(
+      (await provider.findSettingRefusal(`http://${host}/sso`)) ?? '',
+      /^must start with https:\/\/.*SSO_ALLOWED_PRIVATE_CIDRS$/,
+      host,
+    );
+  await provider.close();
+  const strict = createProviderClient([], undefined, lookUp);
+  assert.equal(await strict.findSettingRefusal('http://idp.internal/'), 'must start with https://');
+  await strict.close();
 });

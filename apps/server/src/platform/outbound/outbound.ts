@@ -50,20 +50,7 @@ export function createOutbound(
   { maxPerHost = 8, reachesPublic = true, lookUp = lookup }: Options = {},
 ): Outbound {
   const isAllowed = createAddressRule(allowedPrivate, { includesPublic: reachesPublic });
-  const resolve: LookupFunction = (hostname, options, done) => {
-    lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      if (error) return done(error, []);
-      // For localhost, one allowed family is enough. Other names must resolve to allowed addresses
-      // only.
-      const isLocal = /(^|\.)localhost\.?$/.test(hostname);
-      const allowed = found.filter(({ address }) => isAllowed(address));
-      if (allowed.length === 0 || (!isLocal && allowed.length < found.length))
-        return done(new Error(`${hostname} resolves to a private address`), []);
-      return options.all
-        ? done(null, allowed)
-        : done(null, allowed[0]?.address ?? '', allowed[0]?.family);
-    });
-  };
+  const resolve = createCheckedLookup(isAllowed, lookUp);
   const agent = new Agent({
     connect: { lookup: resolve, timeout: 10_000 },
     connections: maxPerHost,
@@ -94,6 +81,27 @@ export function createOutbound(
       return takeTurn(origin, exchange, { client, maxWaitMs: deadlineMs, signal });
     },
     close: () => agent.destroy(),
+  };
+}
+
+/** Fails for names that resolve to other than allowed addresses. */
+export function createCheckedLookup(
+  isAllowed: (address: string) => boolean,
+  lookUp: typeof lookup,
+): LookupFunction {
+  return (hostname, options, done) => {
+    lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, []);
+      // For localhost, one allowed family is enough. Other names must resolve to allowed addresses
+      // only.
+      const isLocal = /(^|\.)localhost\.?$/.test(hostname);
+      const allowed = found.filter(({ address }) => isAllowed(address));
+      if (allowed.length === 0 || (!isLocal && allowed.length < found.length))
+        return done(new Error(`${hostname} resolves to a private address`), []);
+      return options.all
+        ? done(null, allowed)
+        : done(null, allowed[0]?.address ?? '', allowed[0]?.family);
+    });
   };
 }
 

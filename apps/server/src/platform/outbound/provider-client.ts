@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { createAddressRule, findTargetRefusal, httpsOnly } from './allowed-targets.ts';
-import { createOutbound } from './outbound.ts';
+import { createCheckedLookup, createOutbound } from './outbound.ts';
 
 export type ProviderRequest = {
   method?: string | undefined;
@@ -14,6 +16,11 @@ export type ProviderRequest = {
 export type ProviderClient = {
   /** Completes "the URL …" with the reason it is refused. */
   findRefusal: (url: string) => string | undefined;
+  /**
+   * For settings: also resolves the name of an http URL, which must be in an allowed range. Browsers are
+   * sent to some of these, where no request of ours would notice.
+   */
+  findSettingRefusal: (url: string) => Promise<string | undefined>;
   /** Like `fetch`, without redirects, and bounded in time and size. */
   fetch: (url: string, request?: ProviderRequest) => Promise<Response>;
   close: () => Promise<void>;
@@ -21,6 +28,9 @@ export type ProviderClient = {
 
 const plainHttp = { protocols: ['http:', 'https:'], ports: [80, 443] };
 const deadlineMs = 10_000;
+const resolveMs = 5_000;
+const outsideRanges =
+  'must start with https://, because its host resolves to no address in SSO_ALLOWED_PRIVATE_CIDRS';
 
 /**
  * Public addresses need https. Addresses in `allowed` ranges may also use http, which then reaches
@@ -29,21 +39,30 @@ const deadlineMs = 10_000;
 export function createProviderClient(
   allowed: readonly string[],
   usualBytes = 1024 * 1024,
+  lookUp: typeof lookup = lookup,
 ): ProviderClient {
   const [secure, plain] = [
-    createOutbound(allowed),
-    createOutbound(allowed, { reachesPublic: false }),
+    createOutbound(allowed, { lookUp }),
+    createOutbound(allowed, { reachesPublic: false, lookUp }),
   ];
   const rules = {
     secure: createAddressRule(allowed),
     plain: createAddressRule(allowed, { includesPublic: false }),
   };
   const isPlain = (url: string) => allowed.length > 0 && /^http:/i.test(url);
+  const findRefusal = (url: string) =>
+    isPlain(url)
+      ? findTargetRefusal(url, plainHttp, rules.plain)
+      : findTargetRefusal(url, httpsOnly, rules.secure);
+  const lookUpPlain = createCheckedLookup(rules.plain, lookUp);
   return {
-    findRefusal: (url) =>
-      isPlain(url)
-        ? findTargetRefusal(url, plainHttp, rules.plain)
-        : findTargetRefusal(url, httpsOnly, rules.secure),
+    findRefusal,
+    async findSettingRefusal(url) {
+      const refusal = findRefusal(url);
+      if (refusal !== undefined || !isPlain(url)) return refusal;
+      const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+      return (await canResolve(lookUpPlain, host)) ? undefined : outsideRanges;
+    },
     async fetch(url, { method = 'GET', headers, body, signal, maxBytes = usualBytes } = {}) {
       const [outbound, rule] = isPlain(url) ? [plain, plainHttp] : [secure, httpsOnly];
       const answer = await outbound.send(outbound.target(url, rule), {
@@ -67,4 +86,14 @@ export function createProviderClient(
       await Promise.all([secure.close(), plain.close()]);
     },
   };
+}
+
+function canResolve(lookUp: LookupFunction, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), resolveMs);
+    lookUp(host, { all: true }, (error) => {
+      clearTimeout(timer);
+      resolve(error === null);
+    });
+  });
 }

@@ -20,6 +20,8 @@ const { metadata: md, signature: dsig, protocol } = xmlNames;
 /** Completes “metadata …”, and includes the remedy. */
 export class MetadataError extends Error {}
 
+export const privateLocation = 'has a SingleSignOnService whose Location isn’t a public https URL';
+
 /** Completes “if the metadata …”. */
 export const describeFederation =
   'describes several identity providers. Use the metadata of yours alone, for example from the federation’s metadata query service (MDQ)';
@@ -104,8 +106,7 @@ function findSsoUrl(descriptor: Element, isAllowedUrl: (url: string) => boolean)
     throw new MetadataError(
       'must offer single sign-on with the HTTP-Redirect binding. Turn it on at the identity provider',
     );
-  if (url.length > 2_048 || !isAllowedUrl(url))
-    throw new MetadataError('has a SingleSignOnService whose Location isn’t a public https URL');
+  if (url.length > 2_048 || !isAllowedUrl(url)) throw new MetadataError(privateLocation);
   return url;
 }
 

@@ -3,7 +3,12 @@ import type { Database, Trx } from '../../../platform/db/index.ts';
 import { type BackgroundWork, enqueue, type Job } from '../../../platform/jobs/index.ts';
 import { describeOutboundError, type ProviderClient } from '../../../platform/outbound/index.ts';
 import { recordAction } from '../../audit/index.ts';
-import { describeFederation, MetadataError, readIdpMetadata } from './idp-metadata.ts';
+import {
+  describeFederation,
+  MetadataError,
+  privateLocation,
+  readIdpMetadata,
+} from './idp-metadata.ts';
 import {
   deleteExpiredSaml,
   findRefreshTarget,
@@ -44,8 +49,15 @@ export async function fetchMetadata(
   return parseMetadata(provider, await response.text(), now);
 }
 
-export function parseMetadata(provider: ProviderClient, xml: string, now: Date): IdpMetadata {
-  return readIdpMetadata(xml, now, (url) => provider.findRefusal(url) === undefined);
+export async function parseMetadata(
+  provider: ProviderClient,
+  xml: string,
+  now: Date,
+): Promise<IdpMetadata> {
+  const metadata = readIdpMetadata(xml, now, (url) => provider.findRefusal(url) === undefined);
+  if ((await provider.findSettingRefusal(metadata.ssoUrl)) !== undefined)
+    throw new MetadataError(privateLocation);
+  return metadata;
 }
 
 type RefreshDeps = { db: Database; clock: Clock; provider: ProviderClient };

@@ -161,12 +161,12 @@ async function readInput(
   if ((metadataUrl === undefined) === (metadataXml === undefined))
     return { errors: [{ path: 'saml', message: 'must have either metadataUrl or metadataXml' }] };
   const path = metadataUrl ? 'saml.metadataUrl' : 'saml.metadataXml';
-  const refusal = metadataUrl && provider.findRefusal(metadataUrl);
+  const refusal = metadataUrl && (await provider.findSettingRefusal(metadataUrl));
   if (refusal) return { errors: [{ path, message: refusal }] };
   try {
     const metadata = metadataUrl
       ? await fetchMetadata(provider, metadataUrl, now)
-      : parseMetadata(provider, metadataXml ?? '', now);
+      : await parseMetadata(provider, metadataXml ?? '', now);
     return { metadata, errors: [] };
   } catch (error) {
     if (!(error instanceof MetadataError)) throw error;
