@@ -35,7 +35,12 @@ export async function findAssertion(
   const parsed =
     'url' in source ? ({ url: source.url.trim() } as FoundDocument) : parse(source.document);
   if ('problem' in parsed)
-    return fail({ ...createFinding('invalid', 'document_unusable'), message: parsed.problem });
+    return fail({
+      ...(parsed.isExcess
+        ? createFinding('unknown', 'too_complex')
+        : createFinding('invalid', 'document_unusable')),
+      message: parsed.problem,
+    });
   if ('jws' in parsed) {
     report.add('fetched', createFinding('valid', 'read_signed'));
     return { status: 200, document: parsed.jws.payload, jws: parsed.jws };
@@ -79,7 +84,8 @@ async function fetchAssertion(link: string, mayDiffer: boolean, read: ReadDocume
 type FoundDocument =
   | { url: string | undefined; document?: Json | undefined }
   | { jws: Jws }
-  | { problem: string };
+  /** Too large or too complex to be read, but it may well be genuine. */
+  | { problem: string; isExcess?: boolean };
 
 /** JSON, a bare URL (as baked by Open Badges 1.0), or a signed assertion (§SignedBadge). */
 function parse(written: string): FoundDocument {
@@ -97,11 +103,13 @@ function parse(written: string): FoundDocument {
 }
 
 function parseSigned(text: string): FoundDocument {
-  if (text.length > MAX_TEXT_LENGTH) return { problem: 'The document is larger than 1 MiB.' };
+  if (text.length > MAX_TEXT_LENGTH)
+    return { problem: 'The document is larger than 1 MiB.', isExcess: true };
   try {
     const jws = readJws(text);
-    const problem = findExcess(jws.payload) ?? jws.ambiguity;
-    if (problem) return { problem: `The document ${problem}.` };
+    const excess = findExcess([jws.header, jws.payload]);
+    if (excess) return { problem: `The document ${excess}.`, isExcess: true };
+    if (jws.ambiguity) return { problem: `The document ${jws.ambiguity}.` };
     return isOfType(jws.payload, 'Assertion')
       ? { jws }
       : { problem: 'The document is a JWT without a credential or assertion.' };
@@ -147,8 +155,6 @@ export async function fetchDocument(
   const answer = await read(url);
   if ('problem' in answer)
     return { ...answer, ...createFinding(answer.outcome, 'document_unread', { url }) };
-  if (answer.unread !== undefined)
-    return { problem: answer.unread, ...createFinding('unknown', 'document_unread', { url }) };
   const document = findDocument(answer.document, ...types);
   if (document && (answer.status === 200 || answer.status === 410))
     return { status: answer.status, document };
@@ -160,7 +166,9 @@ export async function fetchDocument(
       isAbsent: true,
     };
   }
-  const { status } = answer;
+  const { status, unread } = answer;
+  if (status === 200 && unread !== undefined)
+    return { problem: unread, ...createFinding('unknown', 'document_unread', { url }) };
   return status === 200
     ? {
         ...createFinding('invalid', 'document_not_json', { url }),

@@ -25,6 +25,8 @@ import {
 const deadlineMs = 10_000;
 const MAX_BYTES = 1024 * 1024;
 const USUAL_BYTES = 64 * 1024;
+/** Fewer than a client may send in a minute, so that a record by many issuers gets a result. */
+const MAX_READS = 50;
 /** Maximum for all documents from elsewhere, which are kept until the verification ends. */
 const MAX_ALL_BYTES = 8 * MAX_BYTES;
 const accept =
@@ -80,14 +82,20 @@ export function createReader(
     const unread = { document: undefined, unread: `is too complex to be read at ${url}` };
     if (isTooComplex(body.toString('latin1'))) return { status, ...unread, body };
     const found = await readAnswer(body, readPicture);
-    if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
+    if ('fault' in found)
+      return { status, document: undefined, unread: `${found.fault} at ${url}`, body };
     const { document } = found;
     // Documents baked into pictures are checked here.
     const isExcessive = typeof document === 'string' && isTooComplex(document);
     return { status, ...(isExcessive ? unread : { document }), body };
   };
-  let readBytes = 0;
+  let [reads, readBytes] = [0, 0];
   const outside = async (url: string): Promise<Answer> => {
+    if (reads++ >= MAX_READS)
+      return {
+        outcome: 'unknown',
+        problem: `wasn’t read, because ${MAX_READS} documents were read before it: ${url}`,
+      };
     if (readBytes >= MAX_ALL_BYTES)
       return {
         outcome: 'unknown',
@@ -110,7 +118,7 @@ export function createReader(
       });
       readBytes += body.length;
       return isCut
-        ? { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` }
+        ? { status, document: undefined, unread: `is larger than 1 MiB at ${url}` }
         : await readBody(url, status, body);
     } catch (error) {
       if (error instanceof Problem) throw error;
