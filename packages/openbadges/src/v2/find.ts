@@ -34,13 +34,7 @@ export async function findAssertion(
   };
   const parsed =
     'url' in source ? ({ url: source.url.trim() } as FoundDocument) : parse(source.document);
-  if ('problem' in parsed)
-    return fail({
-      ...(parsed.isExcess
-        ? createFinding('unknown', 'too_complex')
-        : createFinding('invalid', 'document_unusable')),
-      message: parsed.problem,
-    });
+  if ('problem' in parsed) return fail(describeUnusable(parsed));
   if ('jws' in parsed) {
     report.add('fetched', createFinding('valid', 'read_signed'));
     return { status: 200, document: parsed.jws.payload, jws: parsed.jws };
@@ -58,6 +52,13 @@ export async function findAssertion(
     return fail(createFinding('invalid', 'hosted_differs'));
   report.add('fetched', createFinding('valid', 'fetched', { url }));
   return answer;
+}
+
+function describeUnusable({ problem, isExcess }: UnusableDocument): Finding {
+  const finding = isExcess
+    ? createFinding('unknown', 'too_complex')
+    : createFinding('invalid', 'document_unusable');
+  return { ...finding, message: problem };
 }
 
 /** Assertions of Open Badges 1.0 have no id. */
@@ -84,8 +85,9 @@ async function fetchAssertion(link: string, mayDiffer: boolean, read: ReadDocume
 type FoundDocument =
   | { url: string | undefined; document?: Json | undefined }
   | { jws: Jws }
-  /** Too large or too complex to be read, but it may well be genuine. */
-  | { problem: string; isExcess?: boolean };
+  | UnusableDocument;
+/** `isExcess`: too large or too complex to be read, so it may well be genuine. */
+type UnusableDocument = { problem: string; isExcess?: boolean };
 
 /** JSON, a bare URL (as baked by Open Badges 1.0), or a signed assertion (§SignedBadge). */
 function parse(written: string): FoundDocument {
@@ -166,18 +168,24 @@ export async function fetchDocument(
       isAbsent: true,
     };
   }
-  const { status, unread } = answer;
-  if (status === 200 && unread !== undefined)
-    return { problem: unread, ...createFinding('unknown', 'document_unread', { url }) };
-  return status === 200
+  return describeOther(answer, url);
+}
+
+function describeOther(
+  { status, unread }: { status: number; unread?: string | undefined },
+  url: string,
+): UnreadDocument {
+  if (status !== 200)
+    return {
+      ...createFinding('unknown', 'document_refused', { url, status }),
+      problem: `couldn’t be fetched: ${url} returned HTTP ${status}`,
+    };
+  return unread === undefined
     ? {
         ...createFinding('invalid', 'document_not_json', { url }),
         problem: `isn’t a JSON document at ${url}`,
       }
-    : {
-        ...createFinding('unknown', 'document_refused', { url, status }),
-        problem: `couldn’t be fetched: ${url} returned HTTP ${status}`,
-      };
+    : { ...createFinding('unknown', 'document_unread', { url }), problem: unread };
 }
 
 export function isWebUrl(value: string | undefined): value is string {

@@ -90,17 +90,14 @@ export function createReader(
     return { status, ...(isExcessive ? unread : { document }), body };
   };
   let [reads, readBytes] = [0, 0];
+  const findLimit = (): string | undefined => {
+    if (reads >= MAX_READS) return `${MAX_READS} documents were read before it`;
+    return readBytes >= MAX_ALL_BYTES ? 'the documents before it are larger than 8 MiB' : undefined;
+  };
   const outside = async (url: string): Promise<Answer> => {
-    if (reads++ >= MAX_READS)
-      return {
-        outcome: 'unknown',
-        problem: `wasn’t read, because ${MAX_READS} documents were read before it: ${url}`,
-      };
-    if (readBytes >= MAX_ALL_BYTES)
-      return {
-        outcome: 'unknown',
-        problem: `wasn’t read, because the documents before it are larger than 8 MiB: ${url}`,
-      };
+    const limit = findLimit();
+    if (limit) return { outcome: 'unknown', problem: `wasn’t read, because ${limit}: ${url}` };
+    reads++;
     // Time ran out while other documents were examined. This says nothing about the document at the
     // address.
     if (signal.aborted) throw new Problem('busy', { retryAfterSeconds: 5 });
