@@ -240,6 +240,13 @@ test('another issuer’s responses decide the outcome, and unreadable sources ne
     ['a number', (_, response) => response.end('42'), 'invalid'],
     ['a picture', async (_, response) => response.end(await pngBytes()), 'invalid'],
     ['nested', (_, response) => response.end('['.repeat(100_000)), 'unknown'],
+    ['large', (_, response) => response.end(`"${'x'.repeat(2_000_000)}"`), 'unknown'],
+    ['404, nested', (_, response) => response.writeHead(404).end('['.repeat(100_000)), 'invalid'],
+    [
+      '410, large',
+      (_, response) => response.writeHead(410).end(`"${'x'.repeat(2_000_000)}"`),
+      'invalid',
+    ],
   ];
   for (const [name, listener, outcome] of answers) {
     answer = listener;

@@ -58,6 +58,18 @@ test('each badge in a learner record is verified, and a changed, revoked or expi
   }
 });
 
+test('all of 100 badges in a learner record are verified, and more are counted as not verified', async () => {
+  const badges = Array<string>(130).fill(await signJwt(withoutProof(await sign())));
+  const whole = await judge(await signJson(ours(badges.slice(0, 100))));
+  assert.deepEqual([whole.status, whole.contains?.length], ['valid', 100]);
+  const part = await judge(await signJson(ours(badges)));
+  assert.equal(part.status, 'unknown');
+  assert.match(
+    part.checks.find(({ check }) => check === 'contents')?.message ?? '',
+    /^30 of 130 credentials inside are not verified\. “#101”: At most 100 /,
+  );
+});
+
 const other = {
   '@context': ['https://www.w3.org/ns/credentials/v2'],
   type: ['VerifiableCredential', 'https://a.example/Membership'],

@@ -121,6 +121,33 @@ test('a changed assertion, or one signed with a key that the issuer does not nam
   }
 });
 
+test('a signed assertion with more members than are read is unknown', async () => {
+  const verdict = await judge(sign({ ...assertion, extra: Array(10_000).fill(0) }));
+  assert.deepEqual(
+    verdict.checks.map(({ outcome, message }) => [outcome, message]),
+    [['unknown', 'The document has too many members.']],
+  );
+  assert.equal(verdict.status, 'unknown');
+});
+
+test('the status of a missing badge decides, even if its body is too complex', async () => {
+  for (const [status, expected] of [
+    [404, 'invalid'],
+    [410, 'invalid'],
+    [200, 'unknown'],
+    [500, 'unknown'],
+  ] as const) {
+    const verdict = await verifyEither({
+      ...{ source: { document: sign(assertion) }, now: Date.parse('2026-06-01') },
+      read: async (url) =>
+        url === at('badge')
+          ? { status, document: undefined, unread: `is too complex to be read at ${url}` }
+          : { status: 200, document: web[url] },
+    });
+    assert.equal(outcome(verdict, 'badge'), expected, String(status));
+  }
+});
+
 test('an issuer embedded in the signed assertion is never believed', async () => {
   const own = { ...profile, publicKey: { ...key, publicKeyPem: exportPem(others.publicKey) } };
   for (const [badgeId, issuerId] of [

@@ -39,7 +39,8 @@ export function overall(checks: readonly { outcome: Outcome }[]): Outcome {
 }
 
 /**
- * Reads the document at an address named by a credential, or returns a phrase that says why not.
+ * Reads what is at an address named by a credential, or returns a phrase that says why not. The
+ * bytes may be there although the document couldn't be parsed.
  */
 export async function fetchNamed(
   address: string,
@@ -49,4 +50,19 @@ export async function fetchNamed(
   const answer = await read(address);
   if ('problem' in answer) return answer.problem;
   return answer.status === 200 ? answer : `couldn’t be fetched (HTTP ${answer.status})`;
+}
+
+/** Like {@link fetchNamed}, for what is used only if it could be parsed. */
+export async function fetchNamedDocument(
+  address: string,
+  read: ReadDocument,
+): Promise<{ document: unknown } | string> {
+  const answer = await fetchNamed(address, read);
+  return typeof answer === 'string' ? answer : (answer.unread ?? answer);
+}
+
+/** A phrase that says why a document couldn't be read. Undefined if the status says more. */
+export function findReadProblem(answer: Answer): string | undefined {
+  if ('problem' in answer) return answer.problem;
+  return answer.status === 200 ? answer.unread : undefined;
 }

@@ -34,8 +34,7 @@ export async function findAssertion(
   };
   const parsed =
     'url' in source ? ({ url: source.url.trim() } as FoundDocument) : parse(source.document);
-  if ('problem' in parsed)
-    return fail({ ...createFinding('invalid', 'document_unusable'), message: parsed.problem });
+  if ('problem' in parsed) return fail(describeUnusable(parsed));
   if ('jws' in parsed) {
     report.add('fetched', createFinding('valid', 'read_signed'));
     return { status: 200, document: parsed.jws.payload, jws: parsed.jws };
@@ -53,6 +52,13 @@ export async function findAssertion(
     return fail(createFinding('invalid', 'hosted_differs'));
   report.add('fetched', createFinding('valid', 'fetched', { url }));
   return answer;
+}
+
+function describeUnusable({ problem, isExcess }: UnusableDocument): Finding {
+  const finding = isExcess
+    ? createFinding('unknown', 'too_complex')
+    : createFinding('invalid', 'document_unusable');
+  return { ...finding, message: problem };
 }
 
 /** Assertions of Open Badges 1.0 have no id. */
@@ -79,7 +85,9 @@ async function fetchAssertion(link: string, mayDiffer: boolean, read: ReadDocume
 type FoundDocument =
   | { url: string | undefined; document?: Json | undefined }
   | { jws: Jws }
-  | { problem: string };
+  | UnusableDocument;
+/** `isExcess`: too large or too complex to be read, so it may well be genuine. */
+type UnusableDocument = { problem: string; isExcess?: boolean };
 
 /** JSON, a bare URL (as baked by Open Badges 1.0), or a signed assertion (§SignedBadge). */
 function parse(written: string): FoundDocument {
@@ -97,11 +105,13 @@ function parse(written: string): FoundDocument {
 }
 
 function parseSigned(text: string): FoundDocument {
-  if (text.length > MAX_TEXT_LENGTH) return { problem: 'The document is larger than 1 MiB.' };
+  if (text.length > MAX_TEXT_LENGTH)
+    return { problem: 'The document is larger than 1 MiB.', isExcess: true };
   try {
     const jws = readJws(text);
-    const problem = findExcess(jws.payload) ?? jws.ambiguity;
-    if (problem) return { problem: `The document ${problem}.` };
+    const excess = findExcess([jws.header, jws.payload]);
+    if (excess) return { problem: `The document ${excess}.`, isExcess: true };
+    if (jws.ambiguity) return { problem: `The document ${jws.ambiguity}.` };
     return isOfType(jws.payload, 'Assertion')
       ? { jws }
       : { problem: 'The document is a JWT without a credential or assertion.' };
@@ -147,8 +157,6 @@ export async function fetchDocument(
   const answer = await read(url);
   if ('problem' in answer)
     return { ...answer, ...createFinding(answer.outcome, 'document_unread', { url }) };
-  if (answer.unread !== undefined)
-    return { problem: answer.unread, ...createFinding('unknown', 'document_unread', { url }) };
   const document = findDocument(answer.document, ...types);
   if (document && (answer.status === 200 || answer.status === 410))
     return { status: answer.status, document };
@@ -160,16 +168,24 @@ export async function fetchDocument(
       isAbsent: true,
     };
   }
-  const { status } = answer;
-  return status === 200
+  return describeOther(answer, url);
+}
+
+function describeOther(
+  { status, unread }: { status: number; unread?: string | undefined },
+  url: string,
+): UnreadDocument {
+  if (status !== 200)
+    return {
+      ...createFinding('unknown', 'document_refused', { url, status }),
+      problem: `couldn’t be fetched: ${url} returned HTTP ${status}`,
+    };
+  return unread === undefined
     ? {
         ...createFinding('invalid', 'document_not_json', { url }),
         problem: `isn’t a JSON document at ${url}`,
       }
-    : {
-        ...createFinding('unknown', 'document_refused', { url, status }),
-        problem: `couldn’t be fetched: ${url} returned HTTP ${status}`,
-      };
+    : { ...createFinding('unknown', 'document_unread', { url }), problem: unread };
 }
 
 export function isWebUrl(value: string | undefined): value is string {

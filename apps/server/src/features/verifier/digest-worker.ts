@@ -27,8 +27,11 @@ serveJobs(async (message: { job: VerifierJob; budgetMs: number }) => {
  * Disclosure hashes several times the amount measured here, in a library that can't be interrupted.
  */
 const DISCLOSURE_PASSES = 5;
-/** Leaves time for a single operator, during which PDF.js can't be interrupted. */
-const PDF_SHARE = 2;
+/**
+ * Leaves time for what PDF.js can't be interrupted in. Most certificates take a third of the first share, so that
+ * others don't wait long behind those of several clients.
+ */
+const PDF_SHARE = isFirst ? 3 : 2;
 
 async function work(job: VerifierJob, budgetMs: number): Promise<JobResult> {
   switch (job.kind) {

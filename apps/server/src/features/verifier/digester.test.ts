@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
 import { pino } from 'pino';
+import { attach, pack } from '../../../tests/support/attached-pdfs.ts';
 import { createDigester } from './digester.ts';
 
 const log = pino({ level: 'silent' });
@@ -61,6 +62,28 @@ test('an ordinary PDF is read while the slow lane is stuck with those of eight c
     await Promise.all(hostile),
     hostile.map(() => 'busy'),
   );
+});
+
+test('PDFs of millions of arrays, dictionaries or letters are too complex, and end no thread', async () => {
+  const digester = createDigester(log, { maxWaitMs: 150_000 });
+  const megabytes = 1024 * 1024;
+  const streams = [
+    pack('[', 20 * megabytes, '[]'),
+    pack('[', 20 * megabytes, '<<>>'),
+    pack('[', 20 * megabytes, '[<<>>]'),
+    pack('[', 20 * megabytes, '1 '),
+    pack('BT /F 12 Tf (', 1.9 * megabytes, 'a', ') Tj ET'),
+  ];
+  const credential = '{"@context":"https://w3id.org/openbadges/v2"}';
+  for (const [at, stream] of streams.entries()) {
+    const file = attach([], credential, undefined, stream);
+    const read = digester.readPdf(`client ${at}`, file, patience());
+    assert.deepEqual(await read.catch(getCode), { error: 'too_complex' }, String(at));
+  }
+  const { first, slow } = digester.figures;
+  await digester.stop();
+  // On a busy machine, one may take too long.
+  assert.ok(first.failed + slow.failed <= 1, `${first.failed} and ${slow.failed} threads ended`);
 });
 
 test('slow PDFs and documents of one client never make those of another wait', async () => {

@@ -56,6 +56,28 @@ test('the limits also apply to fetched documents and to documents in images', as
   assert.equal(await at(page), page);
 });
 
+test('after 50 documents of other servers, the others of a verification are unread', async () => {
+  const answers = { status: 200, headers: {}, body: Buffer.from('{}'), isCut: false };
+  const outbound = { target: () => ({ origin: '', path: '' }), send: async () => answers };
+  const deps = { urls: { base: 'https://here.example' }, outbound } as unknown as ReaderDeps;
+  let sent = 0;
+  const read = createReader(deps, {
+    client: '192.0.2.1',
+    beforeOutside: async () => void sent++,
+    memory: createDocumentMemory().open('192.0.2.1'),
+    pause: (work) => work(),
+    readPicture: async () => undefined,
+    signal: AbortSignal.timeout(60_000),
+  });
+  const found = [];
+  for (let n = 0; n < 52; n++) found.push(await read(`https://there.example/${n}`));
+  assert.equal(sent, 50);
+  assert.deepEqual(
+    found.map((each) => ('problem' in each ? each.outcome : each.status)),
+    [...Array(50).fill(200), 'unknown', 'unknown'],
+  );
+});
+
 test('small documents reserve little memory, and large ones as much as arrives', async () => {
   const memory = createDocumentMemory();
   const sizes: Record<string, number> = { small: 1_000, large: 1_000_000 };

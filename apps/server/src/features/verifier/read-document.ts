@@ -25,6 +25,8 @@ import {
 const deadlineMs = 10_000;
 const MAX_BYTES = 1024 * 1024;
 const USUAL_BYTES = 64 * 1024;
+/** Fewer than a client may send in a minute, so that a record by many issuers gets a result. */
+const MAX_READS = 50;
 /** Maximum for all documents from elsewhere, which are kept until the verification ends. */
 const MAX_ALL_BYTES = 8 * MAX_BYTES;
 const accept =
@@ -80,19 +82,22 @@ export function createReader(
     const unread = { document: undefined, unread: `is too complex to be read at ${url}` };
     if (isTooComplex(body.toString('latin1'))) return { status, ...unread, body };
     const found = await readAnswer(body, readPicture);
-    if ('fault' in found) return { outcome: 'unknown', problem: `${found.fault} at ${url}` };
+    if ('fault' in found)
+      return { status, document: undefined, unread: `${found.fault} at ${url}`, body };
     const { document } = found;
     // Documents baked into pictures are checked here.
     const isExcessive = typeof document === 'string' && isTooComplex(document);
     return { status, ...(isExcessive ? unread : { document }), body };
   };
-  let readBytes = 0;
+  let [reads, readBytes] = [0, 0];
+  const findLimit = (): string | undefined => {
+    if (reads >= MAX_READS) return `${MAX_READS} documents were read before it`;
+    return readBytes >= MAX_ALL_BYTES ? 'the documents before it are larger than 8 MiB' : undefined;
+  };
   const outside = async (url: string): Promise<Answer> => {
-    if (readBytes >= MAX_ALL_BYTES)
-      return {
-        outcome: 'unknown',
-        problem: `wasn’t read, because the documents before it are larger than 8 MiB: ${url}`,
-      };
+    const limit = findLimit();
+    if (limit) return { outcome: 'unknown', problem: `wasn’t read, because ${limit}: ${url}` };
+    reads++;
     // Time ran out while other documents were examined. This says nothing about the document at the
     // address.
     if (signal.aborted) throw new Problem('busy', { retryAfterSeconds: 5 });
@@ -110,7 +115,7 @@ export function createReader(
       });
       readBytes += body.length;
       return isCut
-        ? { outcome: 'unknown', problem: `is larger than 1 MiB at ${url}` }
+        ? { status, document: undefined, unread: `is larger than 1 MiB at ${url}` }
         : await readBody(url, status, body);
     } catch (error) {
       if (error instanceof Problem) throw error;

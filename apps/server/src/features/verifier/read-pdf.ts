@@ -14,8 +14,14 @@ const MAX_COMPACT_LENGTH = 50_000;
 const MAX_UNPACKED_BYTES = 24 * 1024 * 1024;
 /** PDF.js reads texts, names and operators one character at a time, and takes some 40 bytes for each. */
 const MAX_CHARACTERS = 2 * 1024 * 1024;
+/** Objects in arrays, such as arrays and letters in a font. They take some 100 bytes each. */
+const MAX_OBJECTS = 400_000;
+/** Growing a longer array can take more memory at once than ends only the thread. The process would end. */
+const MAX_ITEMS = 2 * MAX_CHARACTERS;
+/** Each dictionary is a Map, which takes some 400 bytes. */
+const MAX_MAPS = 100_000;
 /** Reading the thread's CPU time takes longer than reading a character. */
-const CHARACTERS_PER_CHECK = 4_096;
+const STEPS_PER_CHECK = 4_096;
 /** PDF.js reads the clock before the first operator of a content stream, and after each hundred. */
 const MAX_CLOCK_READINGS = 3_000;
 /**
@@ -154,26 +160,42 @@ function hashSealed(pdf: Buffer): { seal?: { jwt: string; hash: string } } {
 /**
  * Bounds what PDF.js unpacks and executes until `stop`. It unpacks into arrays of growing sizes, whose
  * memory isn't part of the thread's heap. Native unpacking would evade this, and PDF.js does without.
- * Operators and saved states are counted, because collecting their memory can take longer than
- * executing them.
+ * Operators, saved states and objects are counted, because collecting their memory can take longer than
+ * creating them. A file that isn't interrupted ends its thread, and others wait for the next thread to start.
  */
 function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop: () => void } {
-  const { Uint8Array: Original, DecompressionStream: Native } = globalThis;
+  const { Uint8Array: Original, DecompressionStream: Native, Map: OriginalMap } = globalThis;
   const { now } = Date;
   const { create } = Object;
   const { fromCharCode } = String;
+  const { push } = Array.prototype;
   const depths = new WeakMap<object, number>();
-  let [bytes, readings, characters, unchecked, isExceeded] = [0, 0, 0, 0, false];
+  let [bytes, readings, characters, objects, maps, unchecked] = [0, 0, 0, 0, 0, 0];
+  let isExceeded = false;
   const check = (depth = 0): void => {
     isExceeded ||= bytes > MAX_UNPACKED_BYTES || readings > MAX_CLOCK_READINGS;
-    isExceeded ||= characters > MAX_CHARACTERS || depth > MAX_SAVED_STATES || isOver();
+    isExceeded ||= characters > MAX_CHARACTERS || depth > MAX_SAVED_STATES;
+    isExceeded ||= objects > MAX_OBJECTS || maps > MAX_MAPS || isOver();
     if (isExceeded) throw new RangeError('the file is too complex');
+  };
+  const step = (count: number): void => {
+    unchecked += count;
+    if (unchecked < STEPS_PER_CHECK) return;
+    unchecked = 0;
+    check();
   };
   globalThis.Uint8Array = new Proxy(Original, {
     construct(target, parameters, newTarget) {
       const [size] = parameters;
       if (typeof size === 'number') bytes += size;
       check();
+      return Reflect.construct(target, parameters, newTarget);
+    },
+  });
+  globalThis.Map = new Proxy(OriginalMap, {
+    construct(target, parameters, newTarget) {
+      maps++;
+      step(1);
       return Reflect.construct(target, parameters, newTarget);
     },
   });
@@ -185,12 +207,15 @@ function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop:
   };
   String.fromCharCode = (...codes) => {
     characters += codes.length;
-    unchecked += codes.length;
-    if (unchecked >= CHARACTERS_PER_CHECK) {
-      unchecked = 0;
-      check();
-    }
+    step(codes.length);
     return fromCharCode(...codes);
+  };
+  // PDF.js reads arrays, and the letters of texts, without any other call that could be interrupted.
+  Array.prototype.push = function pushCounted(...items) {
+    if (typeof items[0] === 'object') objects++;
+    if (this.length > MAX_ITEMS) objects = Number.POSITIVE_INFINITY;
+    step(1);
+    return push.apply(this, items);
   };
   Object.create = (from: object | null, ...more: []) => {
     const created = create(from, ...more);
@@ -208,9 +233,11 @@ function limitWork(isOver: () => boolean): { readonly isExceeded: boolean; stop:
     stop() {
       globalThis.Uint8Array = Original;
       globalThis.DecompressionStream = Native;
+      globalThis.Map = OriginalMap;
       Date.now = now;
       Object.create = create;
       String.fromCharCode = fromCharCode;
+      Array.prototype.push = push;
     },
   };
 }

@@ -147,7 +147,8 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     spare = undefined;
     const ended = left && endOne(left, isStuck && !options.isNative ? 0 : END_LIMIT_MS);
     // With a spare, no job waits until native code in the old thread ends.
-    if (worker) return;
+    // The next job may have to be ended too.
+    if (worker) return renewSpare();
     const mayReplace = isStuck && !options.isNative && ending.size <= MAX_REPLACED;
     leaving = mayReplace ? Promise.race([ended, delay(REPLACE_AFTER_MS)]) : ended;
     await leaving;
@@ -195,7 +196,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       if (started.isReady) return finish(message);
       started.isReady = true;
       // Also under load, when jobs leave no pause.
-      if (options.hasSpare && started === worker && !isStopped) spare ??= start();
+      renewSpare();
       if (started === worker && current) begin(thread, current);
     });
     thread.on('error', (error: NodeJS.ErrnoException) =>
@@ -204,6 +205,9 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     thread.on('exit', (code) => failed(`its thread ended with ${code}`, 'ended'));
     thread.unref();
     return started;
+  };
+  const renewSpare = (): void => {
+    if (options.hasSpare && worker?.isReady && !isStopped) spare ??= start();
   };
   const begin = (thread: Worker, { job }: Waiting): void => {
     clearTimeout(timer);
@@ -237,7 +241,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
   };
   const rest = (): void => {
     timer = setTimeout(() => void leaveAll(false).then(next), idleMs).unref();
-    if (options.hasSpare && worker?.isReady) spare ??= start();
+    renewSpare();
   };
   const next = (): void => {
     if (current || leaving) return;

@@ -1,7 +1,7 @@
 import { findExcess, type Jws, readJws } from '../../shared/decode.ts';
 import { createFinding, type Finding } from '../../shared/finding.ts';
 import { all, allTexts, firstText, isObject, type Json } from '../../shared/read.ts';
-import { fetchNamed } from '../../shared/reader.ts';
+import { fetchNamedDocument } from '../../shared/reader.ts';
 import {
   decodeStatusList,
   decodeTokenStatusList,
@@ -133,7 +133,7 @@ async function readStatusListToken(
 }
 
 async function fetchStatusListToken(uri: string, search: KeySearch): Promise<ProvenList | string> {
-  const answer = await fetchNamed(uri, search.read);
+  const answer = await fetchNamedDocument(uri, search.read);
   if (typeof answer === 'string') return answer;
   const jwt = readToken(answer.document);
   if (!jwt) return 'isn’t a status list token';
@@ -178,7 +178,7 @@ async function checkRevocationList(
     message: `The revocation list ${problem}.`,
   });
   if (!isSecure(address)) return refuse('has no https address');
-  const answer = await fetchNamed(address, search.read);
+  const answer = await fetchNamedDocument(address, search.read);
   if (typeof answer === 'string') return refuse(answer);
   const list = answer.document;
   if (!isObject(list) || findExcess(list)) return refuse('isn’t valid');
@@ -289,7 +289,7 @@ function findListError(
 }
 
 async function fetchSigned(address: string, { read }: KeySearch): Promise<ParsedDocument | string> {
-  const answer = await fetchNamed(address, read);
+  const answer = await fetchNamedDocument(address, read);
   if (typeof answer === 'string') return answer;
   const { document } = answer;
   if (typeof document !== 'string' && !isObject(document)) return 'isn’t a document';

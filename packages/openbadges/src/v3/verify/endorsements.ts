@@ -74,7 +74,7 @@ function refuseEndorsement(
   opened: ParsedDocument | ParseFailure,
   { budget }: VerificationSetting,
 ): Finding | undefined {
-  if ('problem' in opened) return { ...describeFailure('endorsement', opened), outcome: 'invalid' };
+  if ('problem' in opened) return describeFailure('endorsement', opened);
   if (getDocumentKind(opened.document) !== 'endorsement')
     return createFinding('invalid', 'not_an_endorsement');
   return budget.endorsements-- > 0

@@ -1,6 +1,6 @@
 import { createFinding, type Finding } from '../../shared/finding.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
-import type { ReadDocument } from '../../shared/reader.ts';
+import { findReadProblem, type ReadDocument } from '../../shared/reader.ts';
 import type { RecipientEmail } from '../../shared/recipient.ts';
 import { didToAddress, readDidKey, UnsupportedKeyError } from '../did.ts';
 import type { StatusLists } from '../status-list.ts';
@@ -75,10 +75,11 @@ async function findKeyInDocument(
   if (!address || !/^https:\/\//i.test(address))
     return createFinding('unknown', 'key_address_unsupported');
   const answer = await search.read(address);
-  if ('problem' in answer)
+  const problem = findReadProblem(answer);
+  if ('problem' in answer || problem !== undefined)
     return {
       ...createFinding('unknown', 'document_unread', { url: address }),
-      message: `The document with the key ${answer.problem}.`,
+      message: `The document with the key ${problem}.`,
     };
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))
@@ -175,10 +176,11 @@ async function isNamedByIssuer(method: string, search: KeySearch): Promise<boole
   const { issuer, read } = search;
   if (!isUrl(issuer)) return false;
   const answer = await read(issuer);
-  if ('problem' in answer)
+  const problem = findReadProblem(answer);
+  if ('problem' in answer || problem !== undefined)
     return {
       ...createFinding('unknown', 'document_unread', { url: issuer }),
-      message: `The issuer’s document ${answer.problem}.`,
+      message: `The issuer’s document ${problem}.`,
     };
   const { status, document } = answer;
   if (status !== 200 || !isObject(document))

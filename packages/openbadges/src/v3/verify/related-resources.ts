@@ -43,8 +43,8 @@ async function checkResource(resource: Json, read: KeySearch['read']): Promise<F
   if (groups.length === 0) return unsupported;
   const answer = await fetchNamed(address, read);
   if (typeof answer === 'string') return reportUnread(answer);
-  const { body } = answer;
-  if (!body) return reportUnread('was fetched without its content');
+  const { body, unread } = answer;
+  if (!body) return reportUnread(unread ?? 'was fetched without its content');
   if (body.length > MAX_RESOURCE_SIZE) return reportUnread('is larger than 1 MiB');
   const hashBody = createHasher(body);
   for (const group of groups)

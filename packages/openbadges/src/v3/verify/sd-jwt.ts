@@ -64,6 +64,8 @@ export function openSdJwt(text: string): ParsedDocument | ParseFailure {
 
 function readBinding(text: string, bound: string): KeyBinding {
   const jwt = readJws(bound);
+  const excess = findExcess([jwt.header, jwt.payload]);
+  if (excess) throw new TooComplexError(excess);
   if (jwt.ambiguity) throw new SdJwtError(jwt.ambiguity);
   return { jwt, presented: text.slice(0, -bound.length) };
 }

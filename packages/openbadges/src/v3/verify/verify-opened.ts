@@ -21,10 +21,10 @@ import { findBadgeCredentialErrors, findCredentialErrors, getIssuerId } from './
 import { findEndorsementErrors, findLearnerRecordErrors } from './shape-kinds.ts';
 
 /**
- * Per document. A presentation or a learner record may contain many credentials, and each is
- * hashed.
+ * In a presentation or a learner record. The size of the document limits the work, because each of
+ * its credentials is hashed once.
  */
-export const MAX_CREDENTIALS = 20;
+export const MAX_CREDENTIALS = 100;
 /**
  * Enough for an enveloped presentation that contains an enveloped record with enveloped
  * credentials.
@@ -61,11 +61,12 @@ export async function verifyOpened(
   const kind = getDocumentKind(opened.document);
   if (kind === 'envelope') return verifyEnveloped(opened, setting, depth);
   if (kind === 'presentation') return verifyPresented(opened, setting, depth);
-  if (setting.budget.credentials-- <= 0)
-    return reportUnread(
-      createFinding('unknown', 'too_many_credentials', { limit: MAX_CREDENTIALS }),
-    );
+  if (setting.budget.credentials-- <= 0) return refuseMore();
   return verifySingle(opened, kind, setting, depth, vouching);
+}
+
+function refuseMore(): VerificationResult {
+  return reportUnread(createFinding('unknown', 'too_many_credentials', { limit: MAX_CREDENTIALS }));
 }
 
 /** `name`: the kind of document, in English. */
@@ -120,8 +121,12 @@ async function verifyPresented(
     return only;
   }
   const report = new CredentialReport();
+  const { length: total } = all(document.verifiableCredential);
   report.add('presentation', presentation);
-  report.add('contents', only ? summarize(inside) : createFinding('unknown', 'presentation_empty'));
+  report.add(
+    'contents',
+    only ? summarize(inside, total) : createFinding('unknown', 'presentation_empty'),
+  );
   return { report, found: {}, contains: inside };
 }
 
@@ -131,11 +136,12 @@ async function verifyInside(
   depth: number,
   vouching?: Vouching,
 ): Promise<VerificationResult[]> {
+  const listed = all(credentials);
   const found: VerificationResult[] = [];
-  // Includes one more than the limit, so that an excess is reported.
-  for (const each of all(credentials).slice(0, MAX_CREDENTIALS + 1))
+  for (const each of listed.slice(0, MAX_CREDENTIALS))
     found.push(await verifyOpened(openInside(each), setting, depth + 1, vouching));
-  return found;
+  // One result is for all the others.
+  return listed.length > MAX_CREDENTIALS ? [...found, refuseMore()] : found;
 }
 
 export function openInside(value: unknown): ParsedDocument | ParseFailure {
@@ -189,7 +195,8 @@ export async function verifySingle(
   // address.
   const inner = { ...setting, email: undefined };
   result.contains = await verifyInside(subject.verifiableCredential, inner, depth);
-  if (result.contains.length > 0) report.add('contents', summarize(result.contains));
+  const { length: total } = all(subject.verifiableCredential);
+  if (total > 0) report.add('contents', summarize(result.contains, total));
   return result;
 }
 
@@ -270,21 +277,22 @@ function proveByHolder(
 
 const genuine = ['revoked', 'suspended', 'expired', 'not_yet_valid'] as const;
 
-function summarize(inside: VerificationResult[]): Finding {
+/** `total`: how many there are. Those without a result of their own weren't verified. */
+function summarize(inside: VerificationResult[], total: number): Finding {
   const verdicts = inside.map(toVerdict);
   const outcome = overall(verdicts);
-  const total = verdicts.length;
   if (outcome === 'valid') return createFinding(outcome, 'all_inside_valid', { total });
   const deciding = verdicts.filter((each) => each.outcome === outcome);
   const [first] = deciding;
   const at = first ? verdicts.indexOf(first) : 0;
-  const name = first?.found.achievement?.name ?? first?.found.id ?? `number ${at + 1}`;
+  const name = first?.found.achievement?.name ?? first?.found.id ?? `#${at + 1}`;
   const check = first?.checks.find((check) => check.outcome === outcome);
   const state = outcome === 'invalid' ? 'not valid' : 'not verified';
   const statuses = new Set(deciding.map(({ status }) => status));
   const means = genuine.find((status) => statuses.has(status));
   const shown = name.slice(0, 100);
-  const count = deciding.length;
+  const others = outcome === 'unknown' ? total - verdicts.length : 0;
+  const count = deciding.length + others;
   return {
     ...createFinding(
       outcome,

@@ -74,7 +74,8 @@ export async function verifyParsed(
     digest: options.digest ?? (await loadDigest(contexts)),
     disclose: options.disclose ?? loadDisclosure(contexts),
     statusLists: createStatusLists(options.unpack),
-    budget: { credentials: MAX_CREDENTIALS, endorsements: MAX_ENDORSEMENTS },
+    // One more, for the record that contains them.
+    budget: { credentials: MAX_CREDENTIALS + 1, endorsements: MAX_ENDORSEMENTS },
     genuine: [],
   };
   const verified = await verifyOpened(opened, setting);
