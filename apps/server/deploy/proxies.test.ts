@@ -7,6 +7,7 @@ import { after, before, describe, mock, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import { fetch as plainFetch } from 'undici';
 import { assertOk } from '../tests/support/client.ts';
 import { dataUri } from '../tests/support/images.ts';
 import {
@@ -66,7 +67,8 @@ for (const kind of ['nginx', 'caddy'] satisfies Kind[])
       });
       const answers = await Promise.all(
         [8.5, 20].map((size) =>
-          fetch(new URL('/badges', site.url), createRequest(size * mebibyte)),
+          // The proxy's own answers aren't in the contract.
+          plainFetch(new URL('/badges', site.url), createRequest(size * mebibyte)),
         ),
       );
       const [within, beyond] = answers.map(({ status }) => status);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -136,9 +136,10 @@ test('Moodle registers itself, connects a user and sends a badge, which appears 
     api.scopesOffered.slice(1),
   );
   assert.equal(scope, moodleScopes.join(' '));
-  const bearer = app.api(token);
+  const ask = (method: 'GET' | 'POST', body?: object) =>
+    app.requestAsMoodle(token, method, `${api.apiBase}/assertions`, body);
   const assertion = awardInMoodle(email, 'a1');
-  const sent = await bearer('POST', `${api.apiBase}/assertions`, { assertion });
+  const sent = await ask('POST', { assertion });
   assertStatus(sent, 200, 'OK');
   const [item] = assertOk(await session('GET', '/my/credentials')).body.items;
   assert.equal(item.badge.name, 'Algebra');
@@ -146,15 +147,16 @@ test('Moodle registers itself, connects a user and sends a badge, which appears 
     ...{ by: 'hosted', host: new URL(origin).host, encrypted: false },
   });
   // Sent again, it is updated.
-  const renamed = { ...(assertion.badge as object), name: 'Algebra 2' };
+  const renamed = { ...(assertion.badge as object), name: 'Algèbre 2 🎓' };
   web['/badges/assertion.php?b=a1&obversion=2'] = { ...assertion, badge: renamed };
   web['/badges/badge_json.php?id=1'] = renamed;
-  assertStatus(await bearer('POST', `${api.apiBase}/assertions`, { assertion }), 200, 'OK');
+  assertStatus(await ask('POST', { assertion: { ...assertion, badge: renamed } }), 200, 'OK');
   const { items } = assertOk(await session('GET', '/my/credentials')).body;
   assert.deepEqual(
     items.map(({ id, badge }: { id: string; badge: { name: string } }) => [id, badge.name]),
-    [[item.id, 'Algebra 2']],
+    [[item.id, 'Algèbre 2 🎓']],
   );
+  assert.equal(assertOk(await ask('GET')).body.assertions.length, 1);
 });
 
 test('an app reads a user’s assertions in pages, those issued here included, and their profile', async () => {
@@ -205,6 +207,52 @@ test('an app reads a user’s assertions in pages, those issued here included, a
       await api('GET', `/ims/ob/v2p1/assertions?${query}`),
       ...([400, 'REQUEST_VALIDATION_ERROR'] as const),
     );
+});
+
+test('an app sends a signed Open Badges 2.0 badge, which another app reads as it was signed', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { email, cookie, session } = await createRecipient();
+  const publish = (path: string, document: object): string => {
+    const id = `${origin}${path}`;
+    web[path] = { '@context': context, id, ...document };
+    return id;
+  };
+  const [key, issuer] = [`${origin}/signed-key`, `${origin}/signed-issuer`];
+  const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' });
+  publish('/signed-key', { type: 'CryptographicKey', owner: issuer, publicKeyPem });
+  publish('/signed-issuer', {
+    ...{ type: 'Issuer', name: 'School', url: origin, email: 'a@school.example', publicKey: key },
+  });
+  const badge = publish('/signed-badge', {
+    ...{ type: 'BadgeClass', name: 'Sailor', description: 'Sails', image: `${origin}/s.png` },
+    ...{ criteria: { narrative: 'Sailed' }, issuer },
+  });
+  const sign = (identity: string): string => {
+    const assertion = {
+      ...{ '@context': context, type: 'Assertion', id: `urn:uuid:${crypto.randomUUID()}`, badge },
+      recipient: { type: 'email', hashed: false, identity },
+      ...{ issuedOn: '2026-01-01T00:00:00Z', verification: { type: 'SignedBadge', creator: key } },
+    };
+    const parts = [{ alg: 'RS256' }, assertion].map((each) =>
+      Buffer.from(JSON.stringify(each)).toString('base64url'),
+    );
+    const text = parts.join('.');
+    return `${text}.${createSign('sha256').update(text).sign(privateKey).toString('base64url')}`;
+  };
+  const client = await app.register(moodleScopes);
+  const { access_token: token } = await app.connect(client, cookie, moodleScopes);
+  const send = (signedAssertion: string) =>
+    app.api(token)('POST', '/ims/ob/v2p1/assertions', { signedAssertion });
+  const signedAssertion = sign(email);
+  assertStatus(await send(signedAssertion), 200, 'OK');
+  assertStatus(await send(signedAssertion), 200, 'OK');
+  const [item, ...more] = assertOk(await session('GET', '/my/credentials')).body.items;
+  assert.deepEqual([item.badge.name, more.length], ['Sailor', 0]);
+  const read = assertOk(await app.api(token)('GET', '/ims/ob/v2p1/assertions')).body;
+  assert.deepEqual([read.signedAssertions, read.assertions], [[signedAssertion], []]);
+  assert.equal((await send(sign('someone@example.org'))).status, 403);
+  assert.equal((await send(`${signedAssertion.slice(0, -6)}AAAAAA`)).status, 400);
+  assert.equal(assertOk(await session('GET', '/my/credentials')).body.items.length, 1);
 });
 
 test('a user’s apps read one page at a time, and the next are refused while 20 wait', async () => {
@@ -711,7 +759,7 @@ test('a refresh token works once, and one that is reused later ends the connecti
   const hours = await app.connect(client, cookie, moodleScopes);
   instance.clock.set(new Date(instance.clock.now().getTime() + 3_600_001));
   assert.ok(!(await isAlive(hours.access_token)));
-  assertOk(await app.refresh(client, hours.refresh_token));
+  assertOk(await app.refresh(client, hours.refresh_token, hours.scope));
 });
 
 test('users see their apps in the settings and disconnect them, and apps end tokens themselves', async () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
+import { mock, type TestContext, test } from 'node:test';
 import { redirectLimits } from '@insignia/contract';
 import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/baking';
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { ZipFile } from 'yazl';
 import { cleanUpMoveIns } from '../src/features/move-in/index.ts';
 import { assertOk, assertRefused, createTestClient, visitHost } from './support/client.ts';
@@ -177,6 +178,51 @@ test('badges of the issuer with the same name are used, and others of the accoun
     ],
   );
   assert.equal((await list(badgeId)).length, 1);
+});
+
+test('rows of several people with one URL or ID fail, and none of them is taken for a repetition', async () => {
+  const issuer = issuerId;
+  const shared = people(3, 'shared', {
+    badge: 'Shared',
+    old: 'https://www.credly.com/badges/shared',
+  });
+  const [ada = {}, ...others] = shared;
+  const filler = people(500, 'between', { badge: 'Shared' });
+  const text = writeFile([
+    ada,
+    { ...ada, day: '05/13/24' },
+    ...others.slice(0, 1),
+    ...filler,
+    ada,
+    ...others,
+  ]);
+  for (const dryRun of [true, false]) {
+    const report = await move(text, { issuer, dryRun });
+    assert.deepEqual([report.created, report.existing, report.failed], [501, 2, 3], `${dryRun}`);
+    assert.deepEqual(
+      readErrors(report).map(([row, field]) => [row, field]),
+      [4, 506, 507].map((row) => [row, '']),
+    );
+    for (const [, , message] of readErrors(report))
+      assert.match(`${message}`, /another recipient/i);
+  }
+  const later = await move(writeFile([ada, ...others]), { issuer });
+  assert.deepEqual([later.created, later.existing, later.failed], [0, 1, 2]);
+
+  const email = `first-${crypto.randomUUID()}@example.org`;
+  const id = `urn:uuid:${crypto.randomUUID()}`;
+  const signed = await Promise.all(
+    [email, `second-${email}`].map((each) => signForeign(each, { id, name: 'Signed twice' })),
+  );
+  const zip = await createZip({
+    ...Object.fromEntries(signed.map((each, n) => [`${n}.json`, JSON.stringify(each)])),
+    'recipients.csv': `file,name,email\n0.json,Sam Signer,${email}\n1.json,Sue Signer,second-${email}`,
+  });
+  for (const mode of ['reissue', 'hold'] as const) {
+    const report = await moveBadges('openbadges3', zip, { issuer, mode });
+    assert.deepEqual([report.created, report.existing, report.failed], [1, 0, 1], mode);
+    assert.match(`${readErrors(report)[0]?.[2]}`, /another recipient/i);
+  }
 });
 
 test('a picture is fetched through the guarded client, and a plain one replaces what is missing', async () => {
@@ -920,10 +966,115 @@ test('originals that are held are offered to their recipients, who accept or dec
   });
   await owner.insignia.credentials.delete({ awardId });
   assert.doesNotMatch(await show(), /Offered to you/);
+});
 
-  const csv = await upload(writeFile(people(1, 'held')), usual.replace('reissue', 'hold'));
-  assertRefused(csv, 400, 'invalid_request');
-  assert.match(JSON.stringify(csv.body), /must be reissue, unless/);
+test('links in an export of another service lead to the originals, which are offered', async (t) => {
+  const { origin, documents, host } = await serveDocuments(t);
+  const issuer = issuerId;
+  const email = `linked-${crypto.randomUUID()}@example.org`;
+  const { session, cookie } = await signInByCode(instance, email);
+  const hosted = host(email);
+  const signed = await signForeign(email, { name: 'Signed original' });
+  documents.set('/signed', signed);
+  const alternate = host(email);
+  const head = `<link rel="alternate" type="application/ld+json" href="${alternate}">`;
+  documents.set('/page', `<!doctype html><html><head>${head}</head></html>`);
+  documents.set('/other-page', '<!doctype html><html><head></head><body>A badge</body></html>');
+  const row = (old: string, more: Row = {}): Row => ({ badge: 'Linked', email, old, ...more });
+  const text = writeFile([
+    row(hosted),
+    row(`${origin}/signed`),
+    row(`${origin}/page`),
+    row(hosted),
+    row(host(email), { status: 'rejected' }),
+    row(host(email, { revoked: true })),
+    row(host('someone@example.org')),
+    row(`${origin}/other-page`),
+    row(`${origin}/missing`),
+    row(''),
+    row('http://10.0.0.1/badge'),
+  ]);
+  const hold = async (source: 'credly' | 'badgr', file: string, dryRun = false) => {
+    const query = { source, mode: 'hold', issuerId: issuer, dryRun } as const;
+    return finish((await owner.insignia.migrations.create({ ...query, file })).migrationId);
+  };
+  const dry = await hold('credly', text, true);
+  assert.deepEqual([dry.created, dry.existing, dry.skipped, dry.failed], [3, 1, 2, 5]);
+  const done = await hold('credly', text);
+  assert.deepEqual([done.created, done.existing, done.skipped, done.failed], [3, 1, 2, 5]);
+  assert.deepEqual(
+    done.badges.map(({ name, badgeId, rows }) => [name, badgeId, rows]),
+    [
+      ['Hosted badge', null, 3],
+      ['Signed original', null, 1],
+    ],
+  );
+  const remedy = /Download the badge and move in the file, as Open Badges 2\.0 or 3\.0\.$/;
+  const expected = [/wasn’t issued to/, remedy, remedy, remedy, /private address/];
+  for (const [n, [, field, message]] of readErrors(done).entries()) {
+    assert.equal(field, '');
+    assert.match(`${message}`, expected[n] ?? /nothing/);
+  }
+  const { migrationId } = done;
+  const repair = await (await owner.insignia.migrations.errorsCsv({ migrationId })).text();
+  assert.match(repair, /^﻿?Badge Name,Badge Template ID,.*,Image URL,error\r?\n/);
+  assert.equal((await hold('credly', repair)).failed, 5);
+
+  // The same original by its URL, or by an export of another shape, is known.
+  const listed = await moveBadges('openbadges2', `url\n${hosted}`, { issuer, mode: 'hold' });
+  assert.deepEqual([listed.created, listed.failed], [0, 1], 'its address is hashed');
+  const badgr = await hold('badgr', `openBadgeId,recipient email\n${hosted},${email}\n`);
+  assert.deepEqual([badgr.created, badgr.existing], [0, 1]);
+  const headless = await upload(
+    'Name,Email\nAda,ada@example.org',
+    `source=badgr&mode=hold&issuerId=${issuer}`,
+  );
+  assertRefused(headless, 400, 'invalid_request');
+  assert.match(JSON.stringify(headless.body), /no column with the URL of the badge/);
+
+  const show = async () =>
+    (await fetch(`${url}/my`, { headers: { cookie, accept: 'text/html' } })).text();
+  const offers = [...(await show()).matchAll(/name="offer" value="([\w-]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(offers).size, 3);
+  for (const offer of new Set(offers)) {
+    const body = new URLSearchParams({ act: 'accept', offer: `${offer}` });
+    const headers = { cookie, origin: url, accept: 'text/html' };
+    const answer = await fetch(`${url}/my/import`, {
+      method: 'POST',
+      redirect: 'manual',
+      body,
+      headers,
+    });
+    assert.match(answer.headers.get('location') ?? '', /done=imported/);
+  }
+  assert.equal(assertOk(await session('GET', '/my/credentials')).body.items.length, 3);
+});
+
+test('erasing a recipient removes rows of an export whose originals wait', async (t) => {
+  const { host, gate } = await serveDocuments(t);
+  const issuer = issuerId;
+  const email = `waiting-${crypto.randomUUID()}@example.org`;
+  let open = (): void => {};
+  gate.opens = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const plain = { type: 'email', hashed: false, identity: email };
+  const text = writeFile([{ badge: 'Waiting', old: host('', { recipient: plain }), email: '' }]);
+  const query = { source: 'credly', mode: 'hold', issuerId: issuer } as const;
+  const { migrationId } = await owner.insignia.migrations.create({ ...query, file: text });
+  await waitForCondition('the row waits', async () => {
+    const { rows } = await sql`
+      select 1 from jobs where kind = 'move-in-links' and claimed and run_at > now()`.execute(db);
+    return rows.length > 0;
+  });
+  const badgeId = await createBadge(owner, issuerId);
+  const { awardId } = await owner.insignia.credentials.issue({
+    ...{ badgeId, recipient: { name: 'Ada Lovelace', email }, issuedOn: '2026-03-01' },
+  });
+  await owner.insignia.credentials.delete({ awardId });
+  open();
+  const report = await finish(migrationId);
+  assert.deepEqual([report.created, report.skipped], [0, 1], JSON.stringify(report));
 });
 
 test('while three accounts wait for hosts that never answer, a fourth imports 100 rows', async (t) => {
@@ -1105,6 +1256,64 @@ test('a canceled migration keeps what it offered until it is undone, and blocks 
   assertRefused(await order(migrationId, 'resume'), 409, 'migration_finished');
   const undone = await undo(migrationId);
   assert.deepEqual([undone.status, undone.removed], ['undone', 8]);
+});
+
+test('a download of failed rows fails, rather than looking complete, if they expire meanwhile', async () => {
+  const wrong = people(1_500, 'expiring', { badge: 'Expiring', email: 'not-an-address' });
+  const { migrationId, failed } = await move(writeFile(wrong));
+  assert.equal(failed, 1_500);
+  const download = async () => {
+    const headers = { 'x-api-key': owner.key };
+    const answer = await fetch(`${url}/migrations/${migrationId}/errors.csv`, { headers });
+    assert.equal(answer.status, 200);
+    return (await answer.text()).trim().split('\n').length;
+  };
+  assert.equal(await download(), 1_501);
+  // They expire in the request for the second page, of which the clean-up leaves some.
+  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  let isBefore = true;
+  const expire = async () => {
+    await sql`update move_ins set finished_at = now() - interval '8 days' where id = ${migrationId}`.execute(
+      db,
+    );
+    await sql`delete from move_in_rows where move_in_id = ${migrationId} and row > 1200`.execute(
+      db,
+    );
+  };
+  const watched = mock.method(
+    pg.Client.prototype,
+    'query',
+    function (this: pg.Client, ...args: unknown[]) {
+      const [query, list] = args;
+      const { text, values } = (
+        typeof query === 'string' ? { text: query, values: list } : query
+      ) as { text: string; values?: unknown[] };
+      if (!isBefore || !/from move_in_rows r join/.test(text) || values?.[1] === 0)
+        return send.apply(this, args);
+      isBefore = false;
+      return expire().then(() => send.apply(this, args));
+    },
+  );
+  await assert.rejects(download().finally(() => watched.mock.restore()));
+  assert.equal(isBefore, false);
+  assert.equal(await download(), 1, 'only the header');
+});
+
+test('failed rows of a migration that failed stay for 7 days', async () => {
+  const wrong = people(2, 'staying', { badge: 'Staying', email: 'not-an-address' });
+  const { migrationId } = await move(writeFile(wrong));
+  const clean = (oldest: Date) =>
+    db.write((trx) => cleanUpMoveIns(trx, { now: clock.now(), oldest }));
+  const count = async () => {
+    const { rows } =
+      await sql`select 1 from move_in_rows where move_in_id = ${migrationId}`.execute(db);
+    return rows.length;
+  };
+  await sql`update move_ins set status = 'failed' where id = ${migrationId}`.execute(db);
+  await clean(new Date(0));
+  assert.equal(await count(), 2);
+  await clean(new Date(Date.now() + 60_000));
+  assert.equal(await count(), 0);
 });
 
 test('a paused migration is canceled after 7 days, without its rows, and can be undone', async (t) => {

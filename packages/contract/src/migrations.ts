@@ -191,7 +191,7 @@ export const createMigration = defineOperation({
     }),
     mode: z.enum(migrationModes).meta({
       description:
-        'reissue: new credentials of your issuer, which name the originals. hold, for Open Badges only: the originals remain their issuer’s, and are offered to their recipients in My credentials for a year. At most 20,000 offers can be open',
+        'reissue: new credentials of your issuer, which name the originals. hold: the originals remain their issuer’s, are verified, and are offered to their recipients in My credentials for a year. Rows of exports need the URL of a badge that its service hosts. At most 20,000 offers can be open',
     }),
     issuerId: idOrUrl.meta({ description: 'A verified issuer of the account' }),
     dryRun: z

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import {
@@ -228,6 +229,29 @@ test('a killed export leaves complete files, refuses a second one while it runs,
   );
 });
 
+test('badges and issuers without credentials are exported until they are deleted', async () => {
+  const fourth = await createOwner(instance);
+  const issuer = await createIssuer(fourth);
+  const [kept, deleted] = [await createBadge(fourth, issuer), await createBadge(fourth, issuer)];
+  const place = join(home, 'unissued');
+  assert.equal((await exportTo(place, fourth.accountId)).failed, 0);
+  const status = async (path: string) => (await readStatic(place, path)).status;
+  for (const path of [
+    `/certify-badge/issuer/${issuer}`,
+    `/issuer/${issuer}/did.json`,
+    `/issuer/${issuer}`,
+  ])
+    assert.equal(await status(path), 200, path);
+  for (const id of [kept, deleted])
+    for (const path of [`/certify-badge/badge/${id}`, `/badge/${id}`])
+      assert.equal(await status(path), 200, path);
+  await fourth.insignia.badges.delete({ badgeId: deleted });
+  await exportTo(place, fourth.accountId);
+  assert.equal(await status(`/badge/${deleted}`), 404);
+  assert.equal(await status(`/certify-badge/badge/${deleted}`), 404);
+  assert.equal(await status(`/badge/${kept}`), 200);
+});
+
 test('texts that link to pictures elsewhere do not stop an export', async () => {
   const third = await createOwner(instance);
   const criteria = `Read https://ipfs.example/ipfs/guide and /ipfs/${'x'.repeat(700)}.`;
@@ -325,12 +349,27 @@ test('STATIC_EXPORT fills a bucket with media types and 410 marks, once a week',
   await withSettings({ AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' }, async () => {
     const parts = { config, clock: systemClock, db, log: createLog('silent'), announce };
     const weekly = startWeeklyExport(parts, parseS3Place(bucket.url), 50);
+    const read = async () => {
+      const { rows } = await sql<{ finishedAt: Date | null }>`
+        select finished_at as "finishedAt" from static_exports where place like 's3://%'`.execute(
+        db,
+      );
+      assert.ok(rows.length <= 1);
+      return rows[0]?.finishedAt?.getTime();
+    };
+    const age = async (interval: string) => {
+      await sql`update static_exports set finished_at = now() - ${interval}::interval where place like 's3://%'`.execute(
+        db,
+      );
+      return read();
+    };
     try {
-      await waitForCondition('exported', async () => {
-        const { rows } = await sql<{ n: number }>`select count(*)::int as n from static_exports
-          where place like 's3://%' and finished_at is not null`.execute(db);
-        return rows[0]?.n === 1;
-      });
+      await waitForCondition('exported', async () => (await read()) !== undefined);
+      const recent = await age('6 days 23 hours');
+      await sleep(1_000);
+      assert.equal(await read(), recent, 'it was exported again before a week had passed');
+      const old = await age('7 days 1 minute');
+      await waitForCondition('exported again after a week', async () => (await read()) !== old);
     } finally {
       await weekly.stop();
     }

@@ -26,6 +26,15 @@ export const moodleRegistration = (scopes: string[]) => ({
 type Client = { client_id: string; client_secret: string };
 type Tokens = { access_token: string; refresh_token: string; scope: string };
 
+/** JSON as PHP's json_encode writes it by default. */
+const encodeAsPhp = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll('/', '\\/')
+    .replaceAll(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+
 const encode = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -89,11 +98,17 @@ export function createConnectedApp(url: string) {
       const code = back.searchParams.get('code') ?? '';
       return assertOk(await exchange(client, codeForm(code, verifier))).body;
     },
-    /** Moodle sends the secret in the form when it refreshes. */
-    refresh: ({ client_id, client_secret }: Client, refreshToken: string) =>
+    /** Moodle sends the secret in the form when it refreshes, and the scope that it was granted. */
+    refresh: ({ client_id, client_secret }: Client, refreshToken: string, scope = '') =>
       post('/oauth/token', {
-        ...{ refresh_token: refreshToken, grant_type: 'refresh_token', scope: '' },
+        ...{ refresh_token: refreshToken, grant_type: 'refresh_token', scope },
         ...{ client_id, client_secret },
+      }),
+    /** A request of Moodle's class for a backpack (badges/classes/backpack_api2p1_mapping.php). */
+    requestAsMoodle: (token: string, method: 'GET' | 'POST', path: string, body?: unknown) =>
+      send(method, path, body === undefined ? undefined : encodeAsPhp(body), {
+        ...{ authorization: `Bearer ${token}`, accept: 'application/json' },
+        'content-type': 'application/json',
       }),
     api: (token: string) => createTestClient(url, { authorization: `Bearer ${token}` }),
   };

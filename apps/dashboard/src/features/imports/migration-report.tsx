@@ -348,7 +348,9 @@ function describeBadge(
   return isDryRun || hasPicture ? t('moveIn.badge.new') : t('moveIn.badge.plain');
 }
 
-function FailedRows({ report: { migrationId, source, errors, failed } }: { report: Report }) {
+function FailedRows({ report }: { report: Report }) {
+  const { migrationId, source, mode, errors, failed } = report;
+  const isVerified = mode === 'hold' || isBadgeSource(source);
   const { api } = useAccount();
   return (
     <RowsReport
@@ -368,7 +370,7 @@ function FailedRows({ report: { migrationId, source, errors, failed } }: { repor
           title: t('moveIn.error'),
           isBelow: true,
           show: ({ field, message }) =>
-            field === '' && isBadgeSource(source) ? message : describeRowError(field, message),
+            field === '' && isVerified ? message : describeRowError(field, message),
         },
       ]}
     />

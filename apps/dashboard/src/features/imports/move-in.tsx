@@ -82,17 +82,16 @@ function ChooseExport({ issuers, setChosen }: Props) {
   const [file, setFile] = useState<File>();
   const [isMissing, setMissing] = useState(false);
   const isBadges = isBadgeSource(source);
-  const chosenMode = isBadges ? mode : 'reissue';
   const sendOnce = useSendOnce();
   const { act, isBusy, problem, clear } = useAction(async () => {
     if (!file) return setMissing(true);
     const issuerId = issuer;
-    const query = { source, mode: chosenMode, issuerId, dryRun: true } as const;
+    const query = { source, mode, issuerId, dryRun: true } as const;
     const { name, size, lastModified } = file;
     const { migrationId } = await sendOnce({ query, name, size, lastModified }, (options) =>
       api.migrations.create({ ...query, file }, options),
     );
-    setChosen({ file, source, mode: chosenMode, issuerId, checkedAs: migrationId });
+    setChosen({ file, source, mode, issuerId, checkedAs: migrationId });
     await queries.invalidateQueries({ queryKey: [accountId, 'migrations'] });
     await navigate({
       to: '/$accountId/imports/move-in',
@@ -125,19 +124,17 @@ function ChooseExport({ issuers, setChosen }: Props) {
         allowDeselect={false}
         onChange={(value) => value && setSource(value as MigrationSource)}
       />
-      {isBadges && (
-        <Select
-          label={t('moveIn.mode')}
-          description={t(`moveIn.mode.hint.${mode}`)}
-          data={migrationModes.map((value) => ({ value, label: t(`moveIn.mode.${value}`) }))}
-          value={mode}
-          allowDeselect={false}
-          onChange={(value) => value && setMode(value as MigrationMode)}
-        />
-      )}
+      <Select
+        label={t('moveIn.mode')}
+        description={t(`moveIn.mode.hint.${mode}`)}
+        data={migrationModes.map((value) => ({ value, label: t(`moveIn.mode.${value}`) }))}
+        value={mode}
+        allowDeselect={false}
+        onChange={(value) => value && setMode(value as MigrationMode)}
+      />
       <Select
         label={t('moveIn.issuer')}
-        description={t(`moveIn.issuer.hint.${chosenMode}`)}
+        description={t(`moveIn.issuer.hint.${mode}`)}
         data={verified.map((each) => ({ value: idFromUrl(each.id), label: each.name }))}
         value={issuer}
         allowDeselect={false}
@@ -155,7 +152,9 @@ function ChooseExport({ issuers, setChosen }: Props) {
                 rows: importLimits.rows,
                 files: migrationLimits.files,
               })
-            : t('moveIn.file.hint', { rows: importLimits.rows })}
+            : t(mode === 'hold' ? 'moveIn.file.hint.links' : 'moveIn.file.hint', {
+                rows: importLimits.rows,
+              })}
         </p>
         <input
           id={id}

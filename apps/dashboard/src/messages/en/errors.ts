@@ -214,6 +214,8 @@ export const fieldTexts = {
   verifiedDomain: 'Verify this domain, or one above it, under Single sign-on first',
   otherHost: 'This is the host of this service. Enter the old one.',
   oldPath: 'Enter a path that starts with /, without spaces and #, at most {n} characters',
+  otherRecipient:
+    'Another recipient has the credential with this URL or ID. Correct this row, or that credential.',
   otherTarget: 'Row {n} has the same old URL with another ID. Delete one of the two rows.',
   redirectTarget: 'Enter the ID or URL of a credential, badge or issuer of this account',
   redirectColumns: 'This file needs a header with the columns host, path and id',

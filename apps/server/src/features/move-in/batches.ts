@@ -1,7 +1,8 @@
-import { migrationLimits } from '@insignia/contract';
+import { fold, migrationLimits } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import type { StoredImage } from '../../platform/images/index.ts';
+import { sha256 } from '../../platform/secrets/crypto.ts';
 import { addBadge } from '../badges/index.ts';
 import { issueMany, lockRemainingQuota } from '../credentials/index.ts';
 import { quotaError } from '../imports/index.ts';
@@ -12,6 +13,7 @@ import {
   addBadgeRows,
   addChecked,
   addSigners,
+  findChecked,
   findKnownBadges,
   findMoved,
   insertMoved,
@@ -29,7 +31,7 @@ import {
   type MovedRow,
   type OfferedBadge,
 } from './read-rows.ts';
-import { isBadgeSource, type MovedBadge } from './rules.ts';
+import { divideRows, hasOriginals, type IdentifiedRow, type MovedBadge } from './rules.ts';
 import {
   addCounts,
   closeRows,
@@ -59,8 +61,8 @@ export async function lockRun(
   return isOpen && migration.resumed === resumed ? migration : undefined;
 }
 
-export const getLimit = ({ source }: MoveIn): number =>
-  isBadgeSource(source) ? MAX_VERIFIED_ROWS : MAX_BATCH_ROWS;
+export const getLimit = (migration: MoveIn): number =>
+  hasOriginals(migration) ? MAX_VERIFIED_ROWS : MAX_BATCH_ROWS;
 
 /** Rows of a batch by what they are. */
 type SortedRows = {
@@ -127,7 +129,7 @@ async function prepareRows(
   read: ReadonlyMap<number, MovedRow>,
 ): Promise<SortedRows> {
   const sorted = sortRows(rows, read);
-  if (!isBadgeSource(migration.source)) return sorted;
+  if (!hasOriginals(migration)) return sorted;
   const { credentials, offers, failed, skipped } = sorted;
   const named = [
     ...credentials.map(({ email }) => toAddressKey(email)),
@@ -162,19 +164,26 @@ async function lockBatch(
   return { migration, rows, ...(await prepareRows(trx, migration, rows, read)) };
 }
 
-/** Rows that aren't known yet. Those that a file repeats count once. `known` is hexadecimal text. */
-function takeNew<Row extends { identity: Buffer }>(
-  rows: readonly Row[],
-  known: ReadonlySet<string>,
-): Row[] {
-  const seen = new Set(known);
-  return rows.filter(({ identity }) => {
-    const key = identity.toString('hex');
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
-}
+const conflictError = {
+  field: '',
+  message:
+    'Another recipient has the credential with this URL or ID. Correct this row, or that credential.',
+};
+
+const failConflicts = (rows: readonly { row: number }[]): FailedRow[] =>
+  rows.map(({ row }) => ({ row, errors: [conflictError] }));
+
+/** A dry run counts a row once, and notices another recipient in a later row. */
+const hashRecipient = ({ identity, address }: IdentifiedRow) => ({
+  identity,
+  recipient: sha256(`${identity.toString('hex')} ${address}`),
+});
+
+/** The database compares addresses in the form of `fold`. */
+const addAddress = <Row extends { email: string }>(row: Row) => ({
+  ...row,
+  address: fold(row.email),
+});
 
 /** Issues the next rows whose badges exist or have a picture. Others wait for the next batch. */
 export async function issueBatch(
@@ -209,9 +218,9 @@ export async function issueBatch(
   }
   const existingIds = await lockBadges(trx, [...known.values()]);
   const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
-  const ready = credentials.filter(isReady);
-  const fresh = takeNew(ready, await findMoved(trx, issuerId, ready));
-  const errors = [...failed];
+  const ready = credentials.filter(isReady).map(addAddress);
+  const { fresh, conflicts } = divideRows(ready, await findMoved(trx, issuerId, ready));
+  const errors = [...failed, ...failConflicts(conflicts)];
   let created = 0;
   for (const [badgeId, group] of Map.groupBy(fresh, ({ badge }) => known.get(badge.key) ?? '')) {
     const order = { accountId, badgeId, by: migration, skipsDuplicates: false, now };
@@ -223,8 +232,8 @@ export async function issueBatch(
   const waiting = new Set(credentials.filter((each) => !isReady(each)).map(({ row }) => row));
   const closed = rows.map(({ row }) => row).filter((row) => !waiting.has(row));
   await closeRows(trx, id, closed, errors);
-  if (isBadgeSource(migration.source)) await addBadgeRows(trx, id, listKeys(ready));
-  const existing = ready.length - fresh.length;
+  if (hasOriginals(migration)) await addBadgeRows(trx, id, listKeys(ready));
+  const existing = ready.length - fresh.length - conflicts.length;
   await addCounts(trx, id, { created, existing, skipped, failed: errors.length });
 }
 
@@ -250,30 +259,35 @@ export async function checkBatch(
   const batch = await lockBatch(trx, run, read);
   if (!batch) return;
   const { migration, rows, credentials, offers, failed, skipped } = batch;
-  const { id, accountId, issuerId, source, mode } = migration;
-  const all = [...credentials, ...offers];
+  const { id, accountId, issuerId, mode } = migration;
   const isHold = mode === 'hold';
+  const issued = credentials.map(addAddress);
+  const all = isHold ? offers : issued;
   const moved = isHold
     ? await findOffered(trx, issuerId, offers)
-    : await findMoved(trx, issuerId, credentials);
-  const identities = all.map(({ identity }) => identity);
-  const unchecked = await addChecked(trx, id, identities);
-  const fresh = takeNew(all, moved).filter(({ identity }) =>
-    unchecked.has(identity.toString('hex')),
-  );
+    : await findMoved(trx, issuerId, issued);
+  const hashed = all.map(hashRecipient);
+  const checked = await findChecked(trx, id, hashed);
+  const known = moved.map((each, at) => (each === 'new' ? (checked[at] ?? each) : each));
+  const { fresh, conflicts } = divideRows<IdentifiedRow & { row: number }>(all, known);
+  await addChecked(trx, id, fresh.map(hashRecipient));
   const left = isHold
     ? migrationLimits.offers - (await lockAndCountOffers(trx, accountId))
     : (await lockRemainingQuota(trx, accountId, clock())).left;
   const over = fresh.slice(Math.max(0, left - migration.created));
   const overError = isHold ? tooManyOffers : quotaError;
-  const errors = [...failed, ...over.map(({ row }) => ({ row, errors: [overError] }))];
+  const errors = [
+    ...failed,
+    ...failConflicts(conflicts),
+    ...over.map(({ row }) => ({ row, errors: [overError] })),
+  ];
   await closeRows(trx, id, listNumbers(rows), errors);
   await recordDryRunBadges(
     trx,
     id,
     await findKnownBadges(trx, migration, listMovedBadges(credentials)),
   );
-  if (isBadgeSource(source)) await addBadgeRows(trx, id, listKeys(all));
+  if (hasOriginals(migration)) await addBadgeRows(trx, id, listKeys(all));
   const created = new Set(fresh.slice(0, fresh.length - over.length).map(({ row }) => row));
   const signers = credentials.flatMap(({ row, signer }) =>
     signer && created.has(row) ? [signer] : [],
@@ -281,7 +295,7 @@ export async function checkBatch(
   if (signers.length > 0) await addSigners(trx, id, signers);
   await addCounts(trx, id, {
     created: created.size,
-    existing: all.length - fresh.length,
+    existing: all.length - fresh.length - conflicts.length,
     ...{ skipped, failed: errors.length },
   });
 }
@@ -304,14 +318,18 @@ export async function offerBatch(
   if (!batch) return;
   const { migration, rows, offers, failed, skipped } = batch;
   const { id, accountId, issuerId } = migration;
-  const fresh = takeNew(offers, await findOffered(trx, issuerId, offers));
+  const { fresh, conflicts } = divideRows(offers, await findOffered(trx, issuerId, offers));
   const left = migrationLimits.offers - (await lockAndCountOffers(trx, accountId));
   const within = fresh.slice(0, Math.max(0, left));
   const over = fresh.slice(within.length);
   await insertOffers(trx, migration, within, clock());
-  const errors = [...failed, ...over.map(({ row }) => ({ row, errors: [tooManyOffers] }))];
+  const errors = [
+    ...failed,
+    ...failConflicts(conflicts),
+    ...over.map(({ row }) => ({ row, errors: [tooManyOffers] })),
+  ];
   await closeRows(trx, id, listNumbers(rows), errors);
   await addBadgeRows(trx, id, listKeys(offers));
-  const existing = offers.length - fresh.length;
+  const existing = offers.length - fresh.length - conflicts.length;
   await addCounts(trx, id, { created: within.length, existing, skipped, failed: errors.length });
 }

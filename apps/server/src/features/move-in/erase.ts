@@ -4,7 +4,7 @@ import { sha256 } from '../../platform/secrets/crypto.ts';
 import { createAddressTest } from '../imports/index.ts';
 import { toAddressKey } from '../people/index.ts';
 import { eraseOffers } from './offers.ts';
-import { isBadgeSource } from './rules.ts';
+import { hasOriginals } from './rules.ts';
 import type { MoveIn, NumberedRow } from './store.ts';
 
 /** Removes an address from waiting and failed rows, and from offers of the account. */
@@ -28,8 +28,8 @@ async function eraseFromMoveIn(
   moveInId: string,
   emails: readonly string[],
 ): Promise<void> {
-  const { rows: moveIns } = await sql<Pick<MoveIn, 'source'>>`
-    select source from move_ins where id = ${moveInId} for update`.execute(trx);
+  const { rows: moveIns } = await sql<Pick<MoveIn, 'source' | 'mode'>>`
+    select source, mode from move_ins where id = ${moveInId} for update`.execute(trx);
   // An address in other letters may have several forms.
   const isPlain = emails.every((email) => /^[\x20-\x7e]*$/.test(email));
   const mayName = isPlain
@@ -47,8 +47,7 @@ async function eraseFromMoveIn(
     trx,
   );
   await sql`update move_ins set skipped = skipped + ${waiting} where id = ${moveInId}`.execute(trx);
-  if (moveIns.some(({ source }) => isBadgeSource(source)))
-    await rememberErased(trx, moveInId, emails);
+  if (moveIns.some(hasOriginals)) await rememberErased(trx, moveInId, emails);
 }
 
 const hashErased = (moveInId: string, email: string): Buffer =>

@@ -1,7 +1,13 @@
-import { fold, type MigrationSource } from '@insignia/contract';
+import type { MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
-import type { BadgeSigner, MovedBadge, MoveInStatus } from './rules.ts';
+import type {
+  BadgeSigner,
+  IdentifiedRow,
+  KnownIdentity,
+  MovedBadge,
+  MoveInStatus,
+} from './rules.ts';
 
 /** The migration that moves badges and credentials. */
 type Migration = { id: string; issuerId: string; source: MigrationSource; status: MoveInStatus };
@@ -135,39 +141,59 @@ export async function listSigners(
   return rows;
 }
 
-/** Remembers identities that a dry run counts. Returns those it hadn't counted, as hexadecimal text. */
+type CheckedRow = { identity: Buffer; recipient: Buffer };
+
+/** Compares rows with those that a dry run has counted. `recipient` is a hash of identity and address. */
+export async function findChecked(
+  trx: Trx,
+  id: string,
+  moved: readonly CheckedRow[],
+): Promise<KnownIdentity[]> {
+  const { rows } = await sql<{ known: KnownIdentity }>`${customPlan}
+    select case
+      when not exists (select from move_in_checks c where c.move_in_id = ${id} and c.identity = w.identity) then 'new'
+      when exists (select from move_in_checks c where c.move_in_id = ${id} and c.identity = w.recipient) then 'same'
+      else 'other' end as known
+    from unnest(${moved.map(({ identity }) => identity)}::bytea[], ${moved.map(({ recipient }) => recipient)}::bytea[])
+      with ordinality w(identity, recipient, at)
+    order by w.at`.execute(trx);
+  return rows.map(({ known }) => known);
+}
+
+/** Remembers rows that a dry run counts. */
 export async function addChecked(
   trx: Trx,
   id: string,
-  identities: readonly Buffer[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ identity: string }>`
-    insert into move_in_checks (move_in_id, identity)
-    select ${id}, i.identity from unnest(${[...identities]}::bytea[]) i(identity)
-    on conflict do nothing returning encode(identity, 'hex') as identity`.execute(trx);
-  return new Set(rows.map(({ identity }) => identity));
+  moved: readonly CheckedRow[],
+): Promise<void> {
+  const hashes = moved.flatMap(({ identity, recipient }) => [identity, recipient]);
+  await sql`insert into move_in_checks (move_in_id, identity)
+    select ${id}, i.identity from unnest(${hashes}::bytea[]) i(identity) on conflict do nothing`.execute(
+    trx,
+  );
 }
 
 /**
- * Identities that were moved in to the issuer, as hexadecimal text. A former identity may be that of
- * another signer's badge, whose recipient is somebody else.
+ * Compares rows with the issuer's credentials. A former identity may be that of another signer's badge, whose
+ * recipient is somebody else. A corrected credential may have another address than its row.
  */
 export async function findMoved(
   trx: Trx,
   issuerId: string,
-  moved: readonly { identity: Buffer; formerIdentity?: Buffer; email: string }[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ identity: string }>`${customPlan}
-    select encode(w.identity, 'hex') as identity
+  moved: readonly (IdentifiedRow & { formerIdentity?: Buffer })[],
+): Promise<KnownIdentity[]> {
+  const { rows } = await sql<{ known: KnownIdentity }>`${customPlan}
+    select case
+      when exists (select from moved_credentials m join credentials c on c.id = m.credential_id
+        where m.issuer_id = ${issuerId} and m.identity in (w.identity, w.former)
+          and (c.email_search = w.address or c.corrections > 0)) then 'same'
+      when exists (select from moved_credentials where issuer_id = ${issuerId} and identity = w.identity) then 'other'
+      else 'new' end as known
     from unnest(${moved.map(({ identity }) => identity)}::bytea[],
       ${moved.map(({ identity, formerIdentity = identity }) => formerIdentity)}::bytea[],
-      ${moved.map(({ email }) => fold(email))}::text[]) w(identity, former, address)
-    where exists (select from moved_credentials where issuer_id = ${issuerId} and identity = w.identity)
-      or exists (select from moved_credentials m join credentials c on c.id = m.credential_id
-        where m.issuer_id = ${issuerId} and m.identity = w.former and (c.email_search = w.address or c.corrections > 0))`.execute(
-    trx,
-  );
-  return new Set(rows.map(({ identity }) => identity));
+      ${moved.map(({ address }) => address)}::text[]) with ordinality w(identity, former, address, at)
+    order by w.at`.execute(trx);
+  return rows.map(({ known }) => known);
 }
 
 export async function insertMoved(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/index.ts';
+import type { KnownIdentity } from './rules.ts';
 
 /** A verified badge of another issuer, for the recipient with this folded address. */
 export type NewOffer = {
@@ -41,23 +42,24 @@ export async function insertOffers(
 }
 
 /**
- * Identities that the issuer has offered, as hexadecimal text. A former identity may be that of another
- * signer's badge, for somebody else. Once an offer is answered, nobody knows whom it was for.
+ * Compares rows with what the issuer has offered. A former identity may be that of another signer's badge,
+ * for somebody else. Once an offer is answered, nobody knows whom it was for.
  */
 export async function findOffered(
   trx: Trx,
   issuerId: string,
   offers: readonly Pick<NewOffer, 'identity' | 'formerIdentity' | 'address'>[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ identity: string }>`${customPlan}
-    select encode(w.identity, 'hex') as identity
+): Promise<KnownIdentity[]> {
+  const { rows } = await sql<{ known: KnownIdentity }>`${customPlan}
+    select case
+      when exists (select from offered_credentials o where o.issuer_id = ${issuerId}
+        and o.identity in (w.identity, w.former) and coalesce(o.address, w.address) = w.address) then 'same'
+      when exists (select from offered_credentials o where o.issuer_id = ${issuerId} and o.identity = w.identity) then 'other'
+      else 'new' end as known
     from unnest(${offers.map(({ identity }) => identity)}::bytea[], ${offers.map(({ formerIdentity }) => formerIdentity)}::bytea[],
-      ${offers.map(({ address }) => address)}::text[]) w(identity, former, address)
-    where exists (select from offered_credentials o where o.issuer_id = ${issuerId}
-      and (o.identity = w.identity or (o.identity = w.former and coalesce(o.address, w.address) = w.address)))`.execute(
-    trx,
-  );
-  return new Set(rows.map(({ identity }) => identity));
+      ${offers.map(({ address }) => address)}::text[]) with ordinality w(identity, former, address, at)
+    order by w.at`.execute(trx);
+  return rows.map(({ known }) => known);
 }
 
 /** Counts open offers of an account, and blocks new ones until the transaction ends. */

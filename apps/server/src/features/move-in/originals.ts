@@ -6,6 +6,7 @@ import {
   type ImportRowError,
   MAX_IMPORTED_BYTES,
   type MigrationMode,
+  type MigrationSource,
 } from '@insignia/contract';
 import type { Answer } from '@insignia/openbadges';
 import type { Json } from '@insignia/openbadges/shared';
@@ -32,7 +33,7 @@ import {
   readWork,
 } from './read-original.ts';
 import { checkBadge, checkFields, isLink, type MovedRow } from './read-rows.ts';
-import { type BadgeSigner, type BadgeSource, type MovedBadge, nameProvenSigner } from './rules.ts';
+import { type BadgeSigner, isBadgeSource, type MovedBadge, nameProvenSigner } from './rules.ts';
 
 /** Rows that are verified at once. Each may wait 20 s for other servers. */
 export const MAX_VERIFIED_ROWS = 8;
@@ -45,7 +46,7 @@ const TIMEOUT_MS = 20_000;
 type Row = { row: number; cells: string[] };
 type Order = {
   accountId: string;
-  source: BadgeSource;
+  source: MigrationSource;
   mode: MigrationMode;
   /** Signers whose badges may be issued again. Null: any. */
   signers: readonly string[] | null;
@@ -101,7 +102,8 @@ function fetchOnce(outbound: Outbound): Outbound {
 }
 
 type Context = Omit<Order, 'accountId'> & { client: string; signal: AbortSignal };
-const editions: Readonly<Record<BadgeSource, FileVerdict['edition']>> = {
+/** Links of exports lead to badges of any version. */
+const editions: Partial<Record<MigrationSource, FileVerdict['edition']>> = {
   openbadges2: '2.0',
   openbadges3: '3.0',
 };
@@ -190,7 +192,7 @@ const hash = (name: string): Buffer => createHash('sha256').update(`openbadges\n
 /** Revoked badges are skipped, and others that don't count are refused. */
 function refuseVerdict(
   verdict: FileVerdict,
-  source: BadgeSource,
+  source: MigrationSource,
   { urls, clock }: VerifyDeps,
 ): MovedRow | undefined {
   const { found, edition, status } = verdict;
@@ -198,8 +200,9 @@ function refuseVerdict(
   // A revoked badge may lack anything else.
   if (status === 'revoked') return { isEnded: true };
   const problem = findProblem(verdict, clock().getTime());
-  if (problem !== undefined) return fail(problem);
-  return edition === editions[source]
+  const isLeadingNowhere = !isBadgeSource(source) && !found.badge && !found.issuer;
+  if (problem !== undefined) return fail(isLeadingNowhere ? `${problem} ${sendFile}` : problem);
+  return edition === (editions[source] ?? edition)
     ? undefined
     : fail(`This is a badge of Open Badges ${edition}. Choose this version as the source.`);
 }
@@ -282,6 +285,9 @@ const unprovenMessage = 'Nothing proves who signed this badge, so it can’t be 
 const emptyMessage = 'This file or address contains no badge.';
 const ownMessage = 'This is a credential of this service already.';
 const lateMessage = 'The badge couldn’t be verified within 20 seconds. Move it in again later.';
+
+/** Hosts may show a page about a badge, and offer its file to the recipient only. */
+export const sendFile = 'Download the badge and move in the file, as Open Badges 2.0 or 3.0.';
 
 /** Errors of a whole row are sentences, as those of the verifier are. */
 const fail = (message: string): { errors: ImportRowError[] } => ({

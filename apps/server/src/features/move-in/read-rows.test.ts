@@ -98,7 +98,10 @@ const files: Record<ExportSource, [string[], string[]]> = {
 const exportSources = Object.keys(files) as ExportSource[];
 
 function openFile(source: keyof typeof files, [header, ...rows]: string[][]): FileShape {
-  const found = findHeader(source, [{ cells: ['Report of badges'] }, { cells: header ?? [] }]);
+  const found = findHeader({ source, mode: 'reissue' }, [
+    { cells: ['Report of badges'] },
+    { cells: header ?? [] },
+  ]);
   assert.ok('columns' in found, 'error' in found ? found.error : '');
   assert.equal(found.at, 1);
   const { columns } = found;
@@ -232,7 +235,9 @@ test('revoked and rejected credentials are skipped, and a missing column is name
   const isSkipped = (text: string) =>
     'isEnded' in readMovedRow([...badgrRow, text], shape, schema, now);
   assert.deepEqual(['Y', 'x', '2025-01-02', 'No', ''].filter(isSkipped), ['Y', 'x', '2025-01-02']);
-  const found = findHeader('credly', [{ cells: ['Badge Name', 'Issue Date', 'Status'] }]);
+  const found = findHeader({ source: 'credly', mode: 'reissue' }, [
+    { cells: ['Badge Name', 'Issue Date', 'Status'] },
+  ]);
   assert.match(
     'error' in found ? found.error : '',
     /^has no column with the recipient’s name, the recipient’s email address\./,

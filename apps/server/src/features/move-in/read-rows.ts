@@ -10,6 +10,7 @@ import {
   type ImportRowError,
   importLimits,
   line,
+  type MigrationMode,
   normalizeHeader,
   removeFormulaGuards,
 } from '@insignia/contract';
@@ -66,24 +67,31 @@ export function findMovedColumns(source: ExportSource, header: string[]): MovedC
   return columns;
 }
 
+type ListMissing = (columns: MovedColumns) => string[];
+
 const hasName = ({ name, firstName, lastName }: MovedColumns): boolean =>
   [name, firstName, lastName].some((at) => at !== undefined);
 
-const describeMissing = (columns: MovedColumns): string[] => [
+const listMissing: ListMissing = (columns) => [
   ...(columns.badgeName === undefined ? ['the badge’s name'] : []),
   ...(hasName(columns) ? [] : ['the recipient’s name']),
   ...(columns.email === undefined ? ['the recipient’s email address'] : []),
   ...(columns.issuedOn === undefined ? ['the issue date'] : []),
 ];
 
+/** Verified badges say everything else. */
+const listMissingLinks: ListMissing = ({ url }) =>
+  url === undefined ? ['the URL of the badge'] : [];
+
 /** Finds the header among the first rows, or says what is missing in the best candidate. */
 export function findHeader(
-  source: ExportSource,
+  { source, mode }: { source: ExportSource; mode: MigrationMode },
   rows: readonly { cells: string[] }[],
 ): { at: number; header: string[]; columns: MovedColumns } | { error: string } {
+  const list = mode === 'hold' ? listMissingLinks : listMissing;
   const candidates = rows.slice(0, headerSearchRows).map(({ cells: header }, at) => {
     const columns = findMovedColumns(source, header);
-    return { at, header, columns, missing: describeMissing(columns) };
+    return { at, header, columns, missing: list(columns) };
   });
   const [best] = candidates.toSorted((a, b) => a.missing.length - b.missing.length);
   if (best?.missing.length === 0) return best;
@@ -104,7 +112,7 @@ export function findDateOrder(
   return guessExportDateOrder(cells) ?? (services[source].isMonthFirst ? 'month-first' : 'unknown');
 }
 
-function readCell(cells: readonly string[], at: number | undefined): string {
+export function readCell(cells: readonly string[], at: number | undefined): string {
   return at === undefined ? '' : removeFormulaGuards(cells[at] ?? '').trim();
 }
 
@@ -139,11 +147,16 @@ const notRevoked = new Set([
   'valid',
 ]);
 
-function isEnded(state: string, { header, columns }: FileShape): boolean {
+export function hasEnded(state: string, { header, columns }: FileShape): boolean {
   const column = header[columns.status ?? -1];
   if (column && normalizeHeader(column) === 'revoked') return !notRevoked.has(state);
   return endedStates.has(state);
 }
+
+export const findSurplus = (cells: string[], { header }: FileShape): ImportRowError[] =>
+  cells.slice(header.length).some((each) => each.trim() !== '')
+    ? [{ field: '', message: `has ${cells.length} cells, but the header has ${header.length}` }]
+    : [];
 
 type RowSchema = ReturnType<typeof createImportRowSchema>;
 
@@ -156,12 +169,10 @@ export function readMovedRow(
   schema: RowSchema,
   now: number,
 ): MovedRow {
-  const { source, columns, header } = shape;
+  const { source, columns } = shape;
   const cell: CellReader = (field) => readCell(cells, columns[field]);
-  if (isEnded(cell('status').toLowerCase(), shape)) return { isEnded: true };
-  const surplus = cells.slice(header.length).some((each) => each.trim() !== '')
-    ? [{ field: '', message: `has ${cells.length} cells, but the header has ${header.length}` }]
-    : [];
+  if (hasEnded(cell('status').toLowerCase(), shape)) return { isEnded: true };
+  const surplus = findSurplus(cells, shape);
   const badge = readMovedBadge(cell, source);
   const wrongBadge = 'error' in badge ? [{ field: 'badge', message: badge.error }] : [];
   const fields = readFields(cell, shape, schema, now);
@@ -240,7 +251,7 @@ export function checkFields(
 
 const filled = (text: string | undefined): string | undefined => text || undefined;
 
-const readName = (cell: CellReader): string =>
+export const readName = (cell: CellReader): string =>
   cell('name') ||
   [cell('firstName'), cell('middleName'), cell('lastName')].filter(Boolean).join(' ');
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import {
   type createMigration as definition,
   importLimits,
+  type MigrationMode,
   migrationFileTypes,
   migrationLimits,
   migrationOperations,
@@ -31,6 +33,7 @@ import {
   createRowsProblem,
   decideImportStatus,
   type ImportOrder,
+  importRetentionMs,
   readRecords,
   readUpload,
 } from '../imports/index.ts';
@@ -56,6 +59,7 @@ import {
   deleteWaitingRows,
   failedPage,
   findMoveIn,
+  haveRowsExpired,
   insertMoveIn,
   listMoveIns,
   lockAndCountOpen,
@@ -185,9 +189,7 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="migration-${id}-errors.csv"`);
-      return deps.exports.send(reply, who.accountId, () =>
-        createRepairCsv(header, (last, limit) => failedPage(db, id, last, limit)),
-      );
+      return deps.exports.send(reply, who.accountId, () => createErrorsCsv(db, id, header));
     },
 
     migrationRedirects: async ({ params, who, reply }) => {
@@ -200,6 +202,17 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
         createRedirectsCsv(listUrls(migration), urls),
       );
     },
+  });
+}
+
+/** Fails if the rows expire meanwhile, because the file would look complete. */
+async function createErrorsCsv(db: Database, id: string, header: string[]): Promise<Readable> {
+  const isKept = !(await haveRowsExpired(db, id, importRetentionMs));
+  return createRepairCsv(header, async (last, limit) => {
+    const page = isKept ? await failedPage(db, id, last, limit) : [];
+    if (isKept && page.length < limit && (await haveRowsExpired(db, id, importRetentionMs)))
+      throw new Error('the failed rows expired during their download');
+    return page;
   });
 }
 
@@ -244,10 +257,10 @@ async function changeStatus(
   status: MoveInStatus,
   now: Date,
 ): Promise<void> {
-  const { id, accountId, source, finishedAt } = migration;
+  const { id, accountId, finishedAt } = migration;
   if (status === 'queued') {
     const resumed = await resumeMoveIn(trx, migration);
-    await enqueue(trx, chooseKind(source), { moveInId: id, resumed }, { accountId });
+    await enqueue(trx, chooseKind(migration), { moveInId: id, resumed }, { accountId });
     return;
   }
   const isEnd = status !== 'paused';
@@ -259,17 +272,19 @@ async function changeStatus(
 /** A file with the badges themselves says which ones they are when it is read. */
 const noBadges = { dateOrder: 'unknown', badges: [] } as const;
 
-async function readExport(source: ExportSource, bytes: Buffer) {
+async function readExport(source: ExportSource, mode: MigrationMode, bytes: Buffer) {
   const records = await readRecords(
     bytes,
     (header) => Object.keys(findMovedColumns(source, header)).length,
   );
-  const found = findHeader(source, records);
+  const found = findHeader({ source, mode }, records);
   if ('error' in found) throw invalid('file', found.error);
   const { at, header, columns } = found;
   const rows = records.slice(at + 1);
   if (rows.length === 0) throw invalid('file', 'has a header but no rows');
   if (rows.length > importLimits.rows) throw createRowsProblem();
+  const numbered = rows.map(({ number: row, cells: each }) => ({ row, cells: each }));
+  if (mode === 'hold') return { header, columns, ...noBadges, rows: numbered };
   const badges = countMovedBadges(rows, { source, columns });
   if (badges.length > migrationLimits.badges)
     throw invalid(
@@ -278,7 +293,6 @@ async function readExport(source: ExportSource, bytes: Buffer) {
     );
   const cells = rows.map((row) => row.cells);
   const dateOrder = findDateOrder(source, columns, cells);
-  const numbered = rows.map(({ number: row, cells: each }) => ({ row, cells: each }));
   return { header, columns, dateOrder, badges, rows: numbered };
 }
 
@@ -293,8 +307,6 @@ async function createMoveIn(
   const issuerId = readId(input.issuerId);
   if (!issuerId) throw new Problem('issuer_not_found');
   const { source, mode } = input;
-  if (mode === 'hold' && !isBadgeSource(source))
-    throw invalid('mode', 'must be reissue, unless the source is openbadges2 or openbadges3');
   if (mode === 'hold' && !urls.my)
     throw invalid('mode', 'must be reissue, because My credentials is turned off here');
   const choice = readSigners(input);
@@ -302,7 +314,7 @@ async function createMoveIn(
   const client = `migrations of ${who.accountId}`;
   const { rows, badges, ...shape } = isBadgeSource(source)
     ? { ...(await readBadgeFile({ digester, client }, bytes)), ...noBadges }
-    : await readExport(source, bytes);
+    : await readExport(source, mode, bytes);
   if (!baseUrl.isStored) await baseUrl.store();
   const id = newId();
   const now = clock();
@@ -318,7 +330,7 @@ async function createMoveIn(
       ...{ dryRun: input.dryRun === 'true', total: rows.length, createdAt: now },
     };
     await insertMoveIn(trx, migration, rows, badges);
-    await enqueue(trx, chooseKind(source), { moveInId: id }, { accountId });
+    await enqueue(trx, chooseKind(input), { moveInId: id }, { accountId });
     await recordAction(
       trx,
       who,

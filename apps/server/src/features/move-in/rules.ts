@@ -9,6 +9,10 @@ export type ExportSource = Exclude<MigrationSource, BadgeSource>;
 export const isBadgeSource = (source: MigrationSource): source is BadgeSource =>
   source === 'openbadges2' || source === 'openbadges3';
 
+/** Whether each row is the badge itself, which is verified: a file of badges, or the links of an export. */
+export const hasOriginals = ({ source, mode }: { source: MigrationSource; mode: MigrationMode }) =>
+  isBadgeSource(source) || mode === 'hold';
+
 /** Content of a column of an export. */
 export type MovedField =
   | 'badgeName'
@@ -52,6 +56,34 @@ export type BadgeSigner = {
   /** The host that vouches for the signer. Null for a bare key, which anyone can create. */
   host: string | null;
 };
+
+/** Whether nobody has a row's identity yet, its recipient has it, or another recipient. */
+export type KnownIdentity = 'new' | 'same' | 'other';
+
+/** A row with the hash that identifies its credential, and the folded address of its recipient. */
+export type IdentifiedRow = { identity: Buffer; address: string };
+
+/**
+ * Divides rows into those that aren't known yet, and those whose identity is another recipient's, in
+ * `known` or in an earlier row. The rest repeat a row.
+ */
+export function divideRows<Row extends IdentifiedRow>(
+  rows: readonly Row[],
+  known: readonly KnownIdentity[],
+): { fresh: Row[]; conflicts: Row[] } {
+  const seen = new Map<string, string>();
+  const fresh: Row[] = [];
+  const conflicts: Row[] = [];
+  for (const [at, row] of rows.entries()) {
+    const key = row.identity.toString('hex');
+    const earlier = seen.get(key);
+    const isOther = earlier === undefined ? known[at] === 'other' : earlier !== row.address;
+    if (isOther) conflicts.push(row);
+    else if (earlier === undefined && known[at] !== 'same') fresh.push(row);
+    if (!isOther) seen.set(key, row.address);
+  }
+  return { fresh, conflicts };
+}
 
 const MAX_SIGNER_LENGTH = 1_000;
 

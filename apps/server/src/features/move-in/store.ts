@@ -1,9 +1,10 @@
 import type { ImportRowError, MigrationMode, MigrationSource } from '@insignia/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import {
   type ExportDateOrder,
+  hasOriginals,
   isBadgeSource,
   type MovedColumns,
   type MoveInStatus,
@@ -13,10 +14,14 @@ import {
 export const moveInKind = 'move-in';
 /** A kind of its own, because workers of the release before would issue badges of any signer. */
 export const moveBadgesKind = 'move-in-badges';
+/** The same: workers of the release before offer nothing from an export. */
+export const holdLinksKind = 'move-in-links';
 export const undoKind = 'move-in-undo';
 
-export const chooseKind = (source: MigrationSource): string =>
-  isBadgeSource(source) ? moveBadgesKind : moveInKind;
+export function chooseKind(migration: Pick<MoveIn, 'source' | 'mode'>): string {
+  if (isBadgeSource(migration.source)) return moveBadgesKind;
+  return hasOriginals(migration) ? holdLinksKind : moveInKind;
+}
 
 export type MoveIn = {
   id: string;
@@ -244,6 +249,23 @@ export async function failedPage(
   return rows;
 }
 
+/** Whether `cleanUpMoveIns` deletes the failed rows, by the database's clock, as it does. */
+export async function haveRowsExpired(
+  db: Database,
+  id: string,
+  retentionMs: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ isKept: boolean }>`
+    select true as "isKept" from move_ins
+    where id = ${id} and not ${isExpired(sql`clock_timestamp() - make_interval(secs => ${retentionMs / 1_000})`)}`.execute(
+    db,
+  );
+  return rows.length === 0;
+}
+
+const isExpired = (oldest: RawBuilder<unknown>) => sql`(
+  coalesce(finished_at < ${oldest}, false) or (status = 'cancelled' and created_at < ${oldest}))`;
+
 /** Completes a dry run. Badges that it doesn't know would be created, unless they remain another issuer's. */
 export async function endDryRun(trx: Trx, { id, mode }: MoveIn, now: Date): Promise<void> {
   await sql`delete from move_in_checks where move_in_id = ${id}`.execute(trx);
@@ -257,8 +279,8 @@ export async function addRemoved(trx: Trx, id: string, removed: number): Promise
 }
 
 /**
- * Fails migrations whose job died, and cancels those from before `oldest`. Deletes rows of migrations
- * that failed, were canceled this way or ended before `oldest`.
+ * Fails migrations whose job died, and cancels those from before `oldest`. Deletes rows that wait for
+ * failed migrations, and all rows of those that were canceled this way or ended before `oldest`.
  */
 export async function cleanUpMoveIns(
   trx: Trx,
@@ -268,7 +290,9 @@ export async function cleanUpMoveIns(
     select 1 from jobs where kind = any(${kinds}::text[]) and dead_at is not null and payload->>'moveInId' = m.id::text)
     and not exists (select 1 from jobs where kind = any(${kinds}::text[]) and dead_at is null and payload->>'moveInId' = m.id::text)`;
   await sql`update move_ins m set status = 'failed', finished_at = ${now}
-    where status in ('queued', 'running') and ${isDead(moveInKind, moveBadgesKind)}`.execute(trx);
+    where status in ('queued', 'running') and ${isDead(moveInKind, moveBadgesKind, holdLinksKind)}`.execute(
+    trx,
+  );
   // It can be undone again.
   await sql`update move_ins m
     set status = case when created + existing + skipped + failed < total then 'cancelled' else 'completed' end
@@ -280,6 +304,8 @@ export async function cleanUpMoveIns(
   await sql`delete from move_in_erasures e using move_ins m
     where m.id = e.move_in_id and m.status not in ('queued', 'running', 'paused')`.execute(trx);
   await sql`delete from move_in_rows r using move_ins m
-    where m.id = r.move_in_id and (m.status = 'failed' or m.finished_at < ${oldest}
-      or (m.status = 'cancelled' and m.created_at < ${oldest}))`.execute(trx);
+    where m.id = r.move_in_id
+      and ((m.status = 'failed' and r.errors is null) or ${isExpired(sql`${oldest}`)})`.execute(
+    trx,
+  );
 }

@@ -20,11 +20,13 @@ import { findKnownBadges } from './moved-store.ts';
 import { deleteOldOffers } from './offers.ts';
 import { readOriginals } from './originals.ts';
 import { type MovedPictureDeps, storePictures } from './picture.ts';
+import { readLinks } from './read-links.ts';
 import { type MovedRow, readMovedRow } from './read-rows.ts';
 import { isBadgeSource } from './rules.ts';
 import {
   cleanUpMoveIns,
   endDryRun,
+  holdLinksKind,
   lockTarget,
   type MoveIn,
   moveBadgesKind,
@@ -68,7 +70,7 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
       if (accountId) await rest(accountId, start);
       return accountId !== undefined;
     });
-  work.remoteJobs({ [moveInKind]: run, [moveBadgesKind]: run });
+  work.remoteJobs({ [moveInKind]: run, [moveBadgesKind]: run, [holdLinksKind]: run });
   work.jobs({
     [undoKind]: ({ payload }: MoveInJob) =>
       runInSlices(async () => {
@@ -140,7 +142,12 @@ async function readRows(
   const { accountId, source, mode, dryRun } = migration;
   const signers = migration.signers ?? (dryRun ? null : []);
   if (isBadgeSource(source)) return readOriginals(deps, { accountId, source, mode, signers }, rows);
-  const now = deps.clock().getTime();
   const shape = { ...migration, source };
+  if (mode === 'hold') {
+    const { links, read } = readLinks(rows, shape);
+    const originals = await readOriginals(deps, { accountId, source, mode, signers: null }, links);
+    return new Map([...read, ...originals]);
+  }
+  const now = deps.clock().getTime();
   return new Map(rows.map(({ row, cells }) => [row, readMovedRow(cells, shape, deps.schema, now)]));
 }

@@ -108,7 +108,7 @@ export async function listErased(
   return rows.map(({ id }) => id);
 }
 
-/** Badges with credentials. Others may not be public yet. */
+/** All badges: the service answers for each, also before its first credential. */
 export async function listBadgesAfter(
   db: Database,
   { scope, after, limit }: IdPage,
@@ -116,12 +116,10 @@ export async function listBadgesAfter(
   const { rows } = await sql<{ id: string }>`
     select b.id from badges b
     where b.id > ${after}::uuid and ${isInScope('b.account_id', scope)}
-      and exists (select from credentials where badge_id = b.id)
     order by b.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Issuers with credentials. */
 export async function listIssuersAfter(
   db: Database,
   { scope, after, limit }: IdPage,
@@ -129,7 +127,6 @@ export async function listIssuersAfter(
   const { rows } = await sql<{ id: string }>`
     select i.id from issuers i
     where i.id > ${after}::uuid and ${isInScope('i.account_id', scope)}
-      and exists (select from badges b join credentials c on c.badge_id = b.id where b.issuer_id = i.id)
     order by i.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -156,11 +153,9 @@ export async function listStaleEntries(
     select e.kind, e.id from static_export_entries e
     where e.export_id = ${exportId} and case e.kind
       when 'badge' then not exists (
-        select from badges b where b.id = e.id::uuid and ${isInScope('b.account_id', scope)}
-          and exists (select from credentials where badge_id = b.id))
+        select from badges b where b.id = e.id::uuid and ${isInScope('b.account_id', scope)})
       when 'issuer' then not exists (
-        select from issuers i where i.id = e.id::uuid and ${isInScope('i.account_id', scope)}
-          and exists (select from badges b join credentials c on c.badge_id = b.id where b.issuer_id = i.id))
+        select from issuers i where i.id = e.id::uuid and ${isInScope('i.account_id', scope)})
       when 'list' then not exists (
         select from status_lists l join issuers i on i.id = l.issuer_id
         where l.id = e.id::uuid and ${isInScope('i.account_id', scope)})
