@@ -528,7 +528,7 @@ test('a recipient accepts an invitation and works in that account without one of
 
 test('a disabled user cannot sign in with a code', async () => {
   const user = await createOwner(instance);
-  await sql`update members set status = 'disabled' where person_id = ${user.personId}`.execute(db);
+  await sql`update auth."user" set "disabledAt" = now() where id = ${user.personId}`.execute(db);
   assertOk(await request(user.email));
   const { code } = await readEmailCode(instance, user.email);
   assertRefused(await confirm({ email: user.email, code }), 400, 'invalid_email_code');

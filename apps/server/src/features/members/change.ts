@@ -5,7 +5,13 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type AuditEntry, createOperatorActor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
-import { endOtherAccess, lockUser } from '../people/index.ts';
+import {
+  deletePasswordLinks,
+  type EndedAccess,
+  endOtherAccess,
+  lockUser,
+  setDisabledAt,
+} from '../people/index.ts';
 import { refuseOwner } from './rules.ts';
 import {
   deleteMember,
@@ -73,16 +79,21 @@ async function changeMember(
   await invalidateKeys();
 }
 
+type ChangedAccess = EndedAccess & { accounts: number };
+
 /**
- * Blocks a user: sessions end, and memberships, which authorize keys and tokens, are disabled.
- * Returns the number of accounts; 0 if already disabled.
+ * Blocks a user, also one without an account: sessions, connected apps and links end. Memberships, which
+ * authorize keys, are disabled. Returns undefined if already disabled.
  */
-export function disableUser(deps: ChangeDeps, personId: string): Promise<number> {
+export function disableUser(
+  deps: ChangeDeps,
+  personId: string,
+): Promise<ChangedAccess | undefined> {
   return changeUserStatus(deps, personId, 'disabled', 'disablePerson');
 }
 
-/** Restores access, including keys. The user signs in again. */
-export function enableUser(deps: ChangeDeps, personId: string): Promise<number> {
+/** Restores access, including keys. The user signs in again. Returns undefined if not disabled. */
+export function enableUser(deps: ChangeDeps, personId: string): Promise<ChangedAccess | undefined> {
   return changeUserStatus(deps, personId, 'active', 'enablePerson');
 }
 
@@ -112,9 +123,11 @@ async function changeUserStatus(
   personId: string,
   status: 'active' | 'disabled',
   action: OperatorAction,
-): Promise<number> {
+): Promise<ChangedAccess | undefined> {
   const changed = await db.write(async (trx) => {
     await lockUser(trx, personId);
+    const disabledAt = status === 'disabled' ? clock() : null;
+    if (!(await setDisabledAt(trx, personId, disabledAt))) return undefined;
     const memberships = await setMemberStatus(trx, personId, status);
     for (const { memberId, accountId } of memberships)
       await recordAction(
@@ -125,9 +138,9 @@ async function changeUserStatus(
       );
     // A sign-in in progress when the user was disabled may have left a session, which must not
     // become valid again.
-    if (status === 'disabled' || memberships.length > 0)
-      await endOtherAccess(trx, personId, undefined);
-    return memberships.length;
+    const ended = await endOtherAccess(trx, personId, undefined);
+    await deletePasswordLinks(trx, personId);
+    return { accounts: memberships.length, ...ended };
   });
   await invalidateKeys();
   return changed;

@@ -68,7 +68,9 @@ export function authOptions(settings: AuthSettings) {
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
     },
-    user: { additionalFields: { language: ownField } },
+    user: {
+      additionalFields: { language: ownField, disabledAt: { ...ownField, type: 'date' as const } },
+    },
     session: {
       expiresIn: 7 * 86_400,
       updateAge: 86_400,

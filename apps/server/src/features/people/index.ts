@@ -59,6 +59,8 @@ export {
 } from './session.ts';
 export {
   capSessionExpiry,
+  deletePasswordLinks,
+  type EndedAccess,
   endAllSessions,
   endOtherAccess,
   endSession,
@@ -70,10 +72,12 @@ export { type BindDeps, bindUser } from './sign-up.ts';
 export {
   findUserByEmail,
   findUserIdByEmail,
+  findUsersOfAddress,
   insertUser,
   isDisabled,
   lockUserWithoutAccount,
   readUserLanguage,
+  setDisabledAt,
   setUserLanguage,
 } from './store.ts';
 export {

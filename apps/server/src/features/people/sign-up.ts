@@ -31,6 +31,7 @@ import {
   insertIdentity,
   insertUser,
   insertUserWithPassword,
+  isDisabled,
   isTaken,
   lockUserWithoutAccount,
   replaceSignUp,
@@ -175,7 +176,7 @@ type BoundUser = { personId: string; email: string; name: string };
  * confirmed address, or to a new user with an account. Later, the address may change.
  */
 export async function bindUser(deps: BindDeps, identity: Identity): Promise<BoundUser> {
-  const known = await findUserByIdentity(deps.db, identity.issuer, identity.sub);
+  const known = await findBoundUser(deps, identity);
   if (known) return known;
   try {
     await deps.db.write((trx) => bind(deps, trx, identity));
@@ -183,15 +184,25 @@ export async function bindUser(deps: BindDeps, identity: Identity): Promise<Boun
     // A concurrent first request has linked it.
     if (sqlState(error) !== '23505') throw error;
   }
-  const bound = await findUserByIdentity(deps.db, identity.issuer, identity.sub);
+  const bound = await findBoundUser(deps, identity);
   if (!bound) throw new Problem('invalid_credentials');
   return bound;
+}
+
+async function findBoundUser(
+  { db }: BindDeps,
+  { issuer, sub }: Identity,
+): Promise<BoundUser | undefined> {
+  const found = await findUserByIdentity(db, issuer, sub);
+  if (found?.isDisabled) throw new Problem('invalid_credentials');
+  return found;
 }
 
 async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
   const { email, name } = identity;
   const now = deps.clock();
   const known = await findUserByAddress(trx, email);
+  if (known && (await isDisabled(trx, known))) throw new Problem('invalid_credentials');
   const personId = known ?? newId();
   const isOpen =
     deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));
