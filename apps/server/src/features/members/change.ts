@@ -9,6 +9,7 @@ import {
   deletePasswordLinks,
   type EndedAccess,
   endOtherAccess,
+  endSsoSessions,
   lockUser,
   setDisabledAt,
 } from '../people/index.ts';
@@ -46,10 +47,11 @@ export async function changeRole(
   });
 }
 
-/** Deleting the row also ends access and API keys, and frees the seat. */
+/** Deleting the row also ends access and API keys, and frees the seat. Sessions of single sign-on end. */
 export async function removeMember(deps: ChangeDeps, who: Caller, memberId: string): Promise<void> {
   await changeMember(deps, who, memberId, 'owner_not_removable', async (trx, member) => {
-    await deleteMember(trx, memberId);
+    const personId = await deleteMember(trx, memberId);
+    if (personId) await endSsoSessions(trx, personId, who.accountId);
     const now = deps.clock();
     await recordAction(trx, who, { action: 'removeMember', target: memberId }, now);
     const data = { memberId, cause: 'team' } as const;

@@ -157,8 +157,11 @@ export async function lockMemberships(db: Database | Trx, personId: string): Pro
   return rows;
 }
 
-export async function deleteMember(trx: Trx, id: string): Promise<void> {
-  await sql`delete from members where id = ${id}`.execute(trx);
+/** Returns the user, if the member had one. */
+export async function deleteMember(trx: Trx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ personId: string | null }>`
+    delete from members where id = ${id} returning person_id as "personId"`.execute(trx);
+  return rows[0]?.personId ?? undefined;
 }
 
 type Joiner = { accountId: string; personId: string; email: string };

@@ -292,6 +292,7 @@ async function replacePrimaryAddress(
   const email = await lockUser(trx, personId);
   if (email !== undefined) await voidSignInCodes(trx, email, lost);
   await setPrimaryAddress(trx, personId, other, now);
+  await deletePasswordLinks(trx, personId);
 }
 
 export async function makePrimary(

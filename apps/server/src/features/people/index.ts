@@ -65,6 +65,7 @@ export {
   endOtherAccess,
   endSession,
   endSessionsBeside,
+  endSsoSessions,
   lockSession,
 } from './session-store.ts';
 export { countSignIn, type SignedInUser, type SignInResult } from './sign-in.ts';

@@ -52,6 +52,18 @@ export async function endOtherAccess(
   return { sessions, apps: new Set(rows.map(({ appId }) => appId)).size };
 }
 
+/**
+ * Ends what the providers of an account opened for a user, also waiting second steps: they vouch for its members
+ * alone.
+ */
+export async function endSsoSessions(trx: Trx, personId: string, accountId: string): Promise<void> {
+  const isOwn = sql`(select id from sso_connections where account_id = ${accountId})`;
+  await sql`delete from auth."session"
+    where "userId" = ${personId} and "ssoConnection" in ${isOwn}`.execute(trx);
+  await sql`delete from auth."verification" where split_part(value, ' ', 1) = ${personId}
+    and split_part(value, ' ', 3) in (select id::text from ${isOwn} c)`.execute(trx);
+}
+
 /** Keeps a session until the transaction ends. False if it has ended. */
 export async function lockSession(trx: Trx, personId: string, sessionId: string): Promise<boolean> {
   const { rows } = await sql`

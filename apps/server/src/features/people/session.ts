@@ -17,7 +17,9 @@ export async function readSession(
     throw unwrapCause(error);
   });
   // A sign-in under way when the user was disabled may have left a session.
-  return found?.user.disabledAt ? null : found;
+  if (!found || found.user.disabledAt) return null;
+  const email = await auth.findShownAddress(found);
+  return { ...found, user: { ...found.user, email } };
 }
 
 /** Extracts database errors that better-auth wraps, so that they give 503 or 507. */

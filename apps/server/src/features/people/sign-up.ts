@@ -23,6 +23,7 @@ import {
   signUpAddressLimit,
 } from './rate-limits.ts';
 import { signUpLifetimeMs } from './rules.ts';
+import { endOtherAccess } from './session-store.ts';
 import {
   consumeSignUp,
   findSignUpByToken,
@@ -153,8 +154,10 @@ export async function confirmEmail(
       if (!(await consumeSignUp(trx, tokenHash))) throw new Problem('invalid_link_or_password');
       const recipientId = await lockUserWithoutAccount(trx, pending.email);
       const personId = recipientId ?? newId();
-      if (recipientId) await setNameAndPassword(trx, recipientId, pending, now);
-      else await insertUserWithPassword(trx, personId, pending, now);
+      if (recipientId) {
+        await setNameAndPassword(trx, recipientId, pending, now);
+        await endOtherAccess(trx, recipientId, undefined);
+      } else await insertUserWithPassword(trx, personId, pending, now);
       const { email, name, organization } = pending;
       await deps.openAccount(trx, { personId, email, name: organization ?? name }, now);
     });

@@ -215,6 +215,20 @@ export async function findUsersOfAddress(
   return rows;
 }
 
+/** The address of a member in the account of a connection. Undefined if they are none any more. */
+export async function findAddressInAccount(
+  db: Database,
+  personId: string,
+  connectionId: string | null | undefined,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select m.email from sso_connections c join members m on m.account_id = c.account_id
+    where c.id = ${connectionId ?? null}::uuid and m.person_id = ${personId} and m.status = 'active'`.execute(
+    db,
+  );
+  return rows[0]?.email;
+}
+
 /** Null for the language of the browser. */
 export async function setUserLanguage(
   db: Database,
