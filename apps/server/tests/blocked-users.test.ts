@@ -1,5 +1,6 @@
 // Users whom the operator disabled: the block is theirs, whatever happens to their memberships.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
@@ -38,7 +39,7 @@ const home = (await createTemporaryDirectory()).path;
 const app = createConnectedApp(url);
 const anyone = createTestClient(url, { origin: url });
 
-const bearerOf = (token: string) => ({ authorization: `Bearer ${token}` });
+const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
 
 let serial = 0;
 const newAddress = () => `blocked-${++serial}-${crypto.randomUUID().slice(0, 8)}@example.org`;
@@ -112,12 +113,12 @@ test('a disabled recipient is refused by session, JWT, app, code, link, passkey 
   const response = device.create(options);
   assertOk(await session('POST', `${passkeys}/verify-registration`, { name: 'Laptop', response }));
   const enterPasskey = async () => {
-    const asked = await anyone('POST', `${passkeys}/generate-authenticate-options`, {});
-    const answer = device.get(assertOk(asked).body.options);
+    const challenge = await anyone('POST', `${passkeys}/generate-authenticate-options`, {});
+    const answer = device.get(assertOk(challenge).body.options);
     return anyone('POST', `${passkeys}/verify-authentication`, { response: answer });
   };
   const { token } = assertOk(await session('GET', '/api/auth/token')).body;
-  const bearer = createTestClient(url, bearerOf(token));
+  const bearer = createTestClient(url, authorize(token));
   const scopes = [v2Scope('assertion.readonly'), 'offline_access'];
   const client = await app.register(scopes);
   const tokens = await app.connect(client, cookie, scopes);
@@ -129,7 +130,7 @@ test('a disabled recipient is refused by session, JWT, app, code, link, passkey 
     await anyone('POST', `/issuer/${issuerId}/token`, `${form}`, walletForm),
   ).body;
   const proveKey = () =>
-    anyone('POST', `/issuer/${issuerId}/credential`, {}, bearerOf(wallet.access_token));
+    anyone('POST', `/issuer/${issuerId}/credential`, {}, authorize(wallet.access_token));
   assert.equal((await proveKey()).status, 400);
   const signUp = () => anyone('POST', '/api/auth/sign-up/email', { name: 'Ada', email, password });
   assertOk(await signUp());
@@ -290,4 +291,25 @@ test('deleting the account of a disabled owner keeps them disabled', async () =>
   await assertBlocked(owner.email);
   await enable(owner.email);
   assertOk(await enterCode(owner.email));
+});
+
+test('the migration blocks the users of disabled memberships, and nobody else', async () => {
+  const [blocked, other] = [await createOwner(instance), await createOwner(instance)];
+  await sql`update members set status = 'disabled' where person_id = ${blocked.personId}`.execute(
+    db,
+  );
+  const migration = new URL('../migrations/0202_disabled_users.sql', import.meta.url);
+  const [, update = ''] = readFileSync(migration, 'utf8').split('\n\n');
+  await sql.raw(update).execute(db);
+  const { rows } = await sql<{ id: string }>`select id from auth."user"
+    where "disabledAt" is not null and id = any(${[blocked.personId, other.personId]}::uuid[])`.execute(
+    db,
+  );
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [blocked.personId],
+  );
+  assert.equal((await enable(blocked.email)).accounts, 1);
+  await instance.waitForInvalidation();
+  assertOk(await blocked.api('GET', '/account'));
 });
