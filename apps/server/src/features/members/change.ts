@@ -129,8 +129,10 @@ async function changeUserStatus(
   const changed = await db.write(async (trx) => {
     await lockUser(trx, personId);
     const disabledAt = status === 'disabled' ? clock() : null;
-    if (!(await setDisabledAt(trx, personId, disabledAt))) return undefined;
+    const isChanged = await setDisabledAt(trx, personId, disabledAt);
     const memberships = await setMemberStatus(trx, personId, status);
+    // A process of an earlier release may have enabled a membership of a disabled user.
+    if (!isChanged && memberships.length === 0) return undefined;
     for (const { memberId, accountId } of memberships)
       await recordAction(
         trx,
