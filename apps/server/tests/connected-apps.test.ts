@@ -589,7 +589,7 @@ test('tokens of deleted and blocked users are refused', async () => {
   assert.equal(rows.length, 0);
   const owner = await createOwner(instance);
   const blocked = await app.connect(client, owner.cookie, moodleScopes);
-  await sql`update members set status = 'disabled' where person_id = ${owner.personId}`.execute(db);
+  await sql`update auth."user" set "disabledAt" = now() where id = ${owner.personId}`.execute(db);
   const answer = await app.api(blocked.access_token)('GET', '/ims/ob/v2p1/assertions');
   assertStatus(answer, 401, 'UNAUTHENTICATED');
 });

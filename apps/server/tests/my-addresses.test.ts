@@ -702,6 +702,20 @@ test('a link to reset the password, sent to an address that was primary, no long
   assertRefused(await anyone('POST', '/api/auth/reset-password', reset), 400, 'invalid_reset_link');
 });
 
+test('a link to reset the password, sent to a primary address that was lost, no longer works', async () => {
+  const [first, second] = [newAddress(), newAddress()];
+  const loser = await signInByCode(instance, first);
+  await addAndConfirm(loser.session, second);
+  assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: first }));
+  const link = findMailLink(
+    await mailbox.waitFor(first, /^Reset your password/),
+    '/reset-password',
+  );
+  await addAndConfirm((await signInByCode(instance, newAddress())).session, first);
+  const reset = { token: new URL(link).searchParams.get('token'), newPassword: 'from the link' };
+  assertRefused(await anyone('POST', '/api/auth/reset-password', reset), 400, 'invalid_reset_link');
+});
+
 test('with MY_CREDENTIALS=off, its pages, operations and links do not exist', async () => {
   const off = await startInstance({ MY_CREDENTIALS: 'off' });
   try {

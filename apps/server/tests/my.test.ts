@@ -492,7 +492,7 @@ test('an internationalized address signs in and sees its credentials', async () 
   assert.equal((await session('GET', '/api/auth/get-session')).body.user.email, email);
 });
 
-test('a recipient signs up later with the same address and keeps their user', async () => {
+test('a recipient signs up later with the same address and keeps their user, but no earlier session', async () => {
   const email = newAddress();
   await issueTo(email);
   const recipient = await signInByCode(instance, email);
@@ -504,6 +504,8 @@ test('a recipient signs up later with the same address and keeps their user', as
   );
   assert.equal(body.user.id, recipient.personId);
   assert.equal(body.user.name, 'Ada');
+  const earlier = await recipient.session('GET', '/my/credentials');
+  assertRefused(earlier, 401, 'invalid_credentials');
   const session = createTestClient(url, { cookie: readCookie(headers), origin: url });
   assert.equal(assertOk(await session('GET', '/account')).body.role, 'owner');
   assert.equal((await session('GET', '/my/credentials')).body.items.length, 1);
@@ -528,7 +530,7 @@ test('a recipient accepts an invitation and works in that account without one of
 
 test('a disabled user cannot sign in with a code', async () => {
   const user = await createOwner(instance);
-  await sql`update members set status = 'disabled' where person_id = ${user.personId}`.execute(db);
+  await sql`update auth."user" set "disabledAt" = now() where id = ${user.personId}`.execute(db);
   assertOk(await request(user.email));
   const { code } = await readEmailCode(instance, user.email);
   assertRefused(await confirm({ email: user.email, code }), 400, 'invalid_email_code');

@@ -8,11 +8,14 @@ import {
   type IdentityProvider,
   startIdentityProvider,
 } from './support/identity-provider.ts';
+import { assertSucceeded, getInstanceSettings, runCommand } from './support/insignia.ts';
 import { type Instance, startInstance } from './support/instance.ts';
 import { createOwner, signInByCode } from './support/people.ts';
+import { createTemporaryDirectory } from './support/process.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
+const home = (await createTemporaryDirectory()).path;
 let provider: IdentityProvider;
 let instance: Instance;
 type Claims = { email?: string; email_verified?: boolean; name?: string; auth_time?: number };
@@ -24,6 +27,8 @@ const claims: Record<string, Claims> = {
   known: { email_verified: true, name: 'Known' },
   second: { email: 'second@uni.example', email_verified: true },
   former: { email_verified: true },
+  blocked: { email: 'blocked@uni.example', email_verified: true },
+  recipient: { email: 'recipient@uni.example', email_verified: true },
   lines: { email: 'lines@uni.example', email_verified: true, name: ' Ada\r\nBcc: x\u0000 ' },
   blank: { email: 'blank@uni.example', email_verified: true, name: '\u0000\n' },
   leaver: { email: 'leaver@uni.example', email_verified: true, name: 'Leaver' },
@@ -95,6 +100,28 @@ test('an identity is linked to the user who confirmed its address last', async (
   }
   const account = assertOk(await session('GET', '/account')).body;
   assert.deepEqual([account.role, account.accounts.length], ['owner', 1]);
+});
+
+test('the operator’s block refuses tokens, linked before or not, whatever Team does', async () => {
+  const bound = as(await provider.token('blocked'));
+  const { user } = assertOk(await bound('GET', '/api/auth/get-session')).body;
+  const recipient = await signInByCode(instance, 'recipient@uni.example');
+  for (const email of ['blocked@uni.example', 'recipient@uni.example'])
+    assertSucceeded(
+      await runCommand(home, ['people', 'disable', email, '--yes'], {
+        env: getInstanceSettings(instance),
+      }),
+    );
+  await sql`delete from members where person_id = ${user.id}`.execute(instance.db);
+  claims.blocked = { email: 'renamed@uni.example', email_verified: true };
+  for (const who of ['blocked', 'recipient'] as const)
+    for (const path of ['/account', '/my/credentials', '/api/auth/get-session'])
+      assertRefused(await as(await provider.token(who))('GET', path), 401, 'invalid_credentials');
+  const ids = [user.id, recipient.personId];
+  const { rows } = await sql`select 1 from members where person_id = any(${ids}::uuid[])
+    union all select 1 from auth."account" where "userId" = ${recipient.personId}
+    union all select 1 from auth."user" where email = 'renamed@uni.example'`.execute(instance.db);
+  assert.equal(rows.length, 0);
 });
 
 test('100 concurrent first requests create one user', async () => {

@@ -232,7 +232,7 @@ test('assertions from elsewhere, replayed, expired, or of somebody else are refu
     await elsewhere('POST', path('generate-authenticate-options'), {}),
   ])
     assertRefused(response, 403, 'origin_mismatch');
-  await sql`update members set status = 'disabled' where person_id = ${owner.personId}`.execute(db);
+  await sql`update auth."user" set "disabledAt" = now() where id = ${owner.personId}`.execute(db);
   assertRefused(await enter(device.get(await ask())), 400, 'invalid_passkey');
 });
 

@@ -288,7 +288,7 @@ test('a user who was disabled during the second step is refused', async () => {
   const { secret } = await setUpApp(owner);
   const client = await startSignIn(owner);
   await forgetSteps(owner);
-  await sql`update members set status = 'disabled' where person_id = ${owner.personId}`.execute(db);
+  await sql`update auth."user" set "disabledAt" = now() where id = ${owner.personId}`.execute(db);
   assertRefused(await verify(client, getCode(secret)), 400, 'second_factor_expired');
 });
 

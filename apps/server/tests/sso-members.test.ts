@@ -15,6 +15,7 @@ import {
   signInByCode,
 } from './support/people.ts';
 import { createTemporaryDirectory } from './support/process.ts';
+import { getCode, setUpApp } from './support/second-factor.ts';
 import {
   addVerifiedDomain,
   asBrowser,
@@ -377,6 +378,57 @@ test('a renamed member doesn’t sign in with the address of another member', as
   assert.equal(location, '/app/', visit.text);
   const { user } = assertOk(await asBrowser(instance, jar)('GET', '/api/auth/get-session')).body;
   assert.equal(user.id, recipient.personId);
+});
+
+test('a session of single sign-on alone shows the address in the account, not a private primary one', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const [email, secret] = [`ada@${domain}`, `private-${domain}@mail.example`];
+  const recipient = await signInByCode(instance, email);
+  const scim = await connectDirectory(owner, 'viewer');
+  assertOk(await scim('POST', '/scim/v2/Users', { userName: email, displayName: 'Ada' }), 201);
+  await confirm(recipient.session, secret);
+  const { items } = assertOk(await recipient.session('GET', '/my/addresses')).body;
+  const { addressId } = items.find((one: { email: string }) => one.email === secret);
+  const primary = parameters({ primary: true });
+  assertOk(await recipient.session('PUT', `/my/addresses/${addressId}`, primary));
+
+  const { jar } = await signIn(connectionId, email);
+  const session = asBrowser(instance, jar);
+  const { user } = assertOk(await session('GET', '/api/auth/get-session')).body;
+  assert.deepEqual([user.id, user.email], [recipient.personId, email]);
+  const { token } = assertOk(await session('GET', '/api/auth/token')).body;
+  const bearer = createTestClient(url, { authorization: `Bearer ${token}` });
+  assert.equal((await bearer('GET', '/api/auth/get-session')).body.user.email, email);
+  const payload = Buffer.from(token.split('.')[1], 'base64url').toString();
+  assert.ok(!payload.includes(secret), payload);
+  const other = { email: `grace@${domain}`, email_verified: true, name: 'Grace' };
+  const scimOther = { userName: other.email, displayName: 'Grace' };
+  assertOk(await scim('POST', '/scim/v2/Users', scimOther), 201);
+  const { authorizationUrl } = await startSignIn(instance, connectionId, { jar });
+  const page = await jar.send(forged.answer(authorizationUrl, { sub: 'grace', ...other }));
+  assert.ok(page.text.includes(email) && !page.text.includes(secret), page.text);
+  const own = assertOk(await recipient.session('GET', '/api/auth/get-session')).body;
+  assert.equal(own.user.email, secret);
+});
+
+test('removing a member on Team ends what single sign-on opened, also a waiting second step', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  const member = await createOwner(instance);
+  const email = `ada@${domain}`;
+  await sql`update auth."user" set email = ${email} where id = ${member.personId}`.execute(db);
+  await addMember(instance, owner, { ...member, email }, 'editor');
+  const { jar } = await signIn(connectionId, email);
+  const session = asBrowser(instance, jar);
+  assertOk(await session('GET', '/api/auth/get-session'));
+  const { secret } = await setUpApp(member);
+  const half = asBrowser(instance, (await signIn(connectionId, email)).jar);
+  const { memberId } = await findMember(owner, member.personId);
+  assertOk(await owner.session('DELETE', `/members/${memberId}`));
+  assertRefused(await session('GET', '/api/auth/get-session'), 401, 'invalid_credentials');
+  const code = getCode(secret, 1);
+  const done = await half('POST', '/api/auth/two-factor/verify-totp', { code });
+  assertRefused(done, 400, 'second_factor_expired');
+  assertOk(await member.session('GET', '/account'));
 });
 
 test('a directory that creates a deactivated user again under their second address restores them', async () => {

@@ -185,6 +185,14 @@ test('metadata that can’t be used is refused by field, and a change of provide
   assertOk(await update({ metadataXml: metadata([nextPair.certificate]) }));
   assert.equal(await count(), 1);
   assertOk(await session('GET', '/issuers'));
+  // A result that the removed certificate signed, which waits for its browser.
+  const removed = await startSignIn(instance, connectionId);
+  const name = `max@${items[0].domains[0]}`;
+  const removedXml = answer(removed.authorizationUrl, name, { key: nextPair });
+  const waiting = readLocation(await postXml(connectionId, removedXml));
+  assertOk(await update({ metadataXml: metadata() }));
+  assert.equal((await removed.jar.send(waiting)).status, 400);
+  assertOk(await update({ metadataXml: metadata([pair.certificate, nextPair.certificate]) }));
   const late = await startSignIn(instance, connectionId);
   const lateXml = answer(late.authorizationUrl, `lee@${items[0].domains[0]}`, { key: nextPair });
   const finish = readLocation(await postXml(connectionId, lateXml));

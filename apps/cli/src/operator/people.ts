@@ -57,7 +57,10 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.disableUserByEmail(service, address),
       );
-      printResult(output(), done, [`Disabled in ${formatCount(done.accounts, 'account')}`]);
+      const { email, accounts, sessions, apps } = done;
+      printResult(output(), done, [
+        `Disabled ${email} in ${formatCount(accounts, 'account')}. Ended ${formatCount(sessions, 'session')} and disconnected ${formatCount(apps, 'app')}.`,
+      ]);
     });
 
   people
@@ -74,7 +77,9 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.enableUserByEmail(service, address),
       );
-      printResult(output(), done, [`Enabled in ${formatCount(done.accounts, 'account')}`]);
+      printResult(output(), done, [
+        `Enabled ${done.email} in ${formatCount(done.accounts, 'account')}`,
+      ]);
     });
 
   people

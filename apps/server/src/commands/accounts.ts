@@ -13,6 +13,7 @@ import {
   accountMailKind,
   createPasswordLink,
   findUserByEmail,
+  isDisabled,
   welcomeEmail,
   welcomeLinkLifetimeMs,
 } from '../features/people/index.ts';
@@ -75,6 +76,8 @@ export async function createAccount(service: CommandService, input: NewAccount) 
   );
   if (!created) {
     const person = await findUserByEmail(db, email);
+    if (person && (await isDisabled(db, person.personId)))
+      throw createRefusal(`${email} is disabled. Enable the user: insignia people enable ${email}`);
     throw createRefusal(
       `${person?.email ?? email} already has an account. List accounts: insignia accounts list`,
     );

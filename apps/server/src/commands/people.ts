@@ -3,6 +3,7 @@ import {
   accountMailKind,
   createPasswordLink,
   findUserByEmail,
+  findUsersOfAddress,
   passwordResetEmail,
   resetLinkLifetimeMs,
 } from '../features/people/index.ts';
@@ -12,14 +13,41 @@ import { createRefusal } from './command-error.ts';
 import { parseEmail } from './parse-id.ts';
 import type { CommandService } from './service.ts';
 
+const createNoUserRefusal = (email: string) =>
+  createRefusal(
+    `no user has the email address ${email}. List accounts and their owners: insignia accounts list`,
+  );
+
 async function requireUser({ db }: CommandService, address: string) {
   const email = parseEmail(address);
   const person = await findUserByEmail(db, email);
-  if (!person)
-    throw createRefusal(
-      `no user has the email address ${email}. List accounts and their owners: insignia accounts list`,
-    );
+  if (!person) throw createNoUserRefusal(email);
   return person;
+}
+
+/**
+ * Applies a change to all users whom an address signs in: two, if one confirmed the primary address of the
+ * other. Undefined if it changed none. Otherwise, the counts are sums.
+ */
+async function changeUsersOfAddress(
+  service: CommandService,
+  address: string,
+  change: typeof disableUser,
+) {
+  const typed = parseEmail(address);
+  const users = await findUsersOfAddress(service.db, typed);
+  if (users.length === 0) throw createNoUserRefusal(typed);
+  const [only, ...others] = users;
+  const email = others.length === 0 ? (only?.email ?? typed) : typed;
+  const sum = { accounts: 0, sessions: 0, apps: 0 };
+  let isChanged = false;
+  for (const { personId } of users) {
+    const changed = await change(service, personId);
+    if (!changed) continue;
+    isChanged = true;
+    for (const each of ['accounts', 'sessions', 'apps'] as const) sum[each] += changed[each];
+  }
+  return { email, ...(isChanged && { counts: sum }) };
 }
 
 /** Creates a link to choose a new password, emailed or printed. */
@@ -46,20 +74,15 @@ export async function sendPasswordLink(
 }
 
 export async function disableUserByEmail(service: CommandService, address: string) {
-  const { personId, email } = await requireUser(service, address);
-  const accounts = await disableUser(service, personId);
-  if (accounts === 0)
-    throw createRefusal(
-      `${email} is already disabled, or belongs to no account. Their sessions ended, but recipients can sign in again`,
-    );
-  return { email, accounts, disabled: true };
+  const { email, counts } = await changeUsersOfAddress(service, address, disableUser);
+  if (!counts) throw createRefusal(`${email} is already disabled`);
+  return { email, ...counts, disabled: true };
 }
 
 export async function enableUserByEmail(service: CommandService, address: string) {
-  const { personId, email } = await requireUser(service, address);
-  const accounts = await enableUser(service, personId);
-  if (accounts === 0) throw createRefusal(`${email} isn't disabled`);
-  return { email, accounts, disabled: false };
+  const { email, counts } = await changeUsersOfAddress(service, address, enableUser);
+  if (!counts) throw createRefusal(`${email} isn't disabled`);
+  return { email, accounts: counts.accounts, disabled: false };
 }
 
 /** For users who lost their authenticator app and their recovery codes. */

@@ -29,7 +29,7 @@ before(async () => {
   for (let n = 0; n < 3; n++) ids.push(await issueAward(owner, badgeId));
   await signInByCode(all, 'known@recipients.example');
   const blocked = await createOwner(all);
-  await sql`update members set status = 'disabled' where person_id = ${blocked.personId}`.execute(
+  await sql`update auth."user" set "disabledAt" = now() where id = ${blocked.personId}`.execute(
     all.db,
   );
   known = ['known@recipients.example', owner.email, blocked.email];

@@ -5,7 +5,14 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type AuditEntry, createOperatorActor, recordAction } from '../audit/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
-import { endOtherAccess, lockUser } from '../people/index.ts';
+import {
+  deletePasswordLinks,
+  type EndedAccess,
+  endOtherAccess,
+  endSsoSessions,
+  lockUser,
+  setDisabledAt,
+} from '../people/index.ts';
 import { refuseOwner } from './rules.ts';
 import {
   deleteMember,
@@ -39,10 +46,11 @@ export async function changeRole(
   });
 }
 
-/** Deleting the row also ends access and API keys, and frees the seat. */
+/** Deleting the row also ends access and API keys, and frees the seat. Sessions of single sign-on end. */
 export async function removeMember(deps: ChangeDeps, who: Caller, memberId: string): Promise<void> {
   await changeMember(deps, who, memberId, 'owner_not_removable', async (trx, member) => {
-    await deleteMember(trx, memberId);
+    const personId = await deleteMember(trx, memberId);
+    if (personId) await endSsoSessions(trx, personId, who.accountId);
     const now = deps.clock();
     await recordAction(trx, who, { action: 'removeMember', target: memberId }, now);
     const data = { memberId, cause: 'team' } as const;
@@ -72,16 +80,21 @@ async function changeMember(
   await invalidateKeys();
 }
 
+type ChangedAccess = EndedAccess & { accounts: number };
+
 /**
- * Blocks a user: sessions end, and memberships, which authorize keys and tokens, are disabled.
- * Returns the number of accounts; 0 if already disabled.
+ * Blocks a user, also one without an account: sessions, connected apps and links end. Memberships, which
+ * authorize keys, are disabled. Returns undefined if already disabled.
  */
-export function disableUser(deps: ChangeDeps, personId: string): Promise<number> {
+export function disableUser(
+  deps: ChangeDeps,
+  personId: string,
+): Promise<ChangedAccess | undefined> {
   return changeUserStatus(deps, personId, 'disabled', 'disablePerson');
 }
 
-/** Restores access, including keys. The user signs in again. */
-export function enableUser(deps: ChangeDeps, personId: string): Promise<number> {
+/** Restores access, including keys. The user signs in again. Returns undefined if not disabled. */
+export function enableUser(deps: ChangeDeps, personId: string): Promise<ChangedAccess | undefined> {
   return changeUserStatus(deps, personId, 'active', 'enablePerson');
 }
 
@@ -111,10 +124,14 @@ async function changeUserStatus(
   personId: string,
   status: 'active' | 'disabled',
   action: OperatorAction,
-): Promise<number> {
+): Promise<ChangedAccess | undefined> {
   const changed = await db.write(async (trx) => {
     await lockUser(trx, personId);
+    const disabledAt = status === 'disabled' ? clock() : null;
+    const isChanged = await setDisabledAt(trx, personId, disabledAt);
     const memberships = await setMemberStatus(trx, personId, status);
+    // A process of an earlier release may have enabled a membership of a disabled user.
+    if (!isChanged && memberships.length === 0) return undefined;
     for (const { memberId, accountId } of memberships)
       await recordAction(
         trx,
@@ -124,9 +141,9 @@ async function changeUserStatus(
       );
     // A sign-in in progress when the user was disabled may have left a session, which must not
     // become valid again.
-    if (status === 'disabled' || memberships.length > 0)
-      await endOtherAccess(trx, personId, undefined);
-    return memberships.length;
+    const ended = await endOtherAccess(trx, personId, undefined);
+    await deletePasswordLinks(trx, personId);
+    return { accounts: memberships.length, ...ended };
   });
   await invalidateKeys();
   return changed;

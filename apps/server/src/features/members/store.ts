@@ -2,6 +2,7 @@ import { type Plan, type Role, storedForms } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { isBlocked } from '../people/sql.ts';
 
 export type MemberRow = {
   memberId: string;
@@ -94,8 +95,9 @@ export async function consumeInvitation(
   const { numAffectedRows } = await sql`
     update members set status = 'active', person_id = ${personId}, invite_id = null
     where invite_id = ${inviteId} and status = 'pending'
-      and not exists (select 1 from members d where d.person_id = ${personId}
-        and (d.status = 'disabled' or d.account_id = members.account_id))`.execute(db);
+      and not exists (select 1 from auth."user" u where u.id = ${personId} and ${isBlocked('u')})
+      and not exists (select 1 from members d
+        where d.person_id = ${personId} and d.account_id = members.account_id)`.execute(db);
   return numAffectedRows === 1n;
 }
 
@@ -130,8 +132,8 @@ export async function setRoles(
 type Membership = { memberId: string; accountId: string };
 
 /**
- * Updates all memberships of the user and locks them until the transaction ends. What a directory ended
- * stays so.
+ * Shows the operator's block in all memberships of the user, which stops their API keys, and locks them until
+ * the transaction ends. What a directory ended stays so.
  */
 export async function setMemberStatus(
   trx: Trx,
@@ -155,8 +157,11 @@ export async function lockMemberships(db: Database | Trx, personId: string): Pro
   return rows;
 }
 
-export async function deleteMember(trx: Trx, id: string): Promise<void> {
-  await sql`delete from members where id = ${id}`.execute(trx);
+/** Returns the user, if the member had one. */
+export async function deleteMember(trx: Trx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ personId: string | null }>`
+    delete from members where id = ${id} returning person_id as "personId"`.execute(trx);
+  return rows[0]?.personId ?? undefined;
 }
 
 type Joiner = { accountId: string; personId: string; email: string };

@@ -49,7 +49,7 @@ import {
   toAddressKey,
 } from './rules.ts';
 import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
-import { findUserIdByEmail } from './store.ts';
+import { findUserIdByEmail, isAnyDisabled, isDisabled } from './store.ts';
 import {
   addressAddedEmail,
   addressCodeEmail,
@@ -243,7 +243,11 @@ async function takeAddress(
 ): Promise<void> {
   await lockAddressOwnership(trx, row.address);
   const losers = new Set(await releaseAddress(trx, row.address, personId));
-  for (const { id, other, hasMore } of await lockNamesakes(trx, row, personId)) {
+  const namesakes = await lockNamesakes(trx, row, personId);
+  // With an address of theirs, someone whom the operator disabled would see the credentials again.
+  if (await isAnyDisabled(trx, [...losers, ...namesakes.map(({ id }) => id)]))
+    throw new Problem('invalid_email_code');
+  for (const { id, other, hasMore } of namesakes) {
     losers.add(id);
     if (other) await replacePrimaryAddress(trx, id, { lost: row.address, other, now });
     // Nobody could sign in as this user again: codes for the address open the session of its owner.
@@ -288,6 +292,7 @@ async function replacePrimaryAddress(
   const email = await lockUser(trx, personId);
   if (email !== undefined) await voidSignInCodes(trx, email, lost);
   await setPrimaryAddress(trx, personId, other, now);
+  await deletePasswordLinks(trx, personId);
 }
 
 export async function makePrimary(
@@ -341,7 +346,8 @@ export async function removeAddress(
 /** Returns the addresses that were theirs. */
 export async function deleteUserWithoutAccount(trx: Trx, personId: string): Promise<string[]> {
   const primary = await lockUserForDeletion(trx, personId);
-  if (primary === undefined) throw new Problem('invalid_credentials');
+  if (primary === undefined || (await isDisabled(trx, personId)))
+    throw new Problem('invalid_credentials');
   if (await isMember(trx, personId)) throw new Problem('has_account');
   const rows = await listAddressRows(trx, personId);
   await deleteUser(trx, personId);

@@ -15,13 +15,14 @@ import {
   countCodeDigits,
   emailCodeLifetimeMs,
   findSignInTime,
+  isSsoOnly,
   longCodeHeader,
   MAX_CODE_TRIES,
   readOpenSso,
   tokenLifetimeMs,
 } from './rules.ts';
 import { findFirstStep, formatChallenge, secondStep, secondStepEndpoints } from './second-step.ts';
-import { isDisabled } from './store.ts';
+import { findAddressInAccount, isDisabled } from './store.ts';
 
 /**
  * Decides whether a session may be opened, beyond what better-auth checks. Throws if not.
@@ -68,7 +69,9 @@ export function authOptions(settings: AuthSettings) {
       requireEmailVerification: true,
       revokeSessionsOnPasswordReset: true,
     },
-    user: { additionalFields: { language: ownField } },
+    user: {
+      additionalFields: { language: ownField, disabledAt: { ...ownField, type: 'date' as const } },
+    },
     session: {
       expiresIn: 7 * 86_400,
       updateAge: 86_400,
@@ -145,7 +148,7 @@ function createDatabaseHooks({ db, admitSession }: AuthSettings) {
   };
 }
 
-function createPlugins({ baseUrl, secrets }: AuthSettings) {
+function createPlugins({ db, baseUrl, secrets }: AuthSettings) {
   // A plain hash of six digits would reveal them.
   const hashCode = async (code: string) =>
     hmac(Buffer.from(secrets[0].value), code).toString('base64url');
@@ -155,10 +158,11 @@ function createPlugins({ baseUrl, secrets }: AuthSettings) {
         issuer: baseUrl,
         audience: baseUrl,
         expirationTime: `${tokenLifetimeMs / 1_000}s`,
-        definePayload: ({ user, session }) => {
+        definePayload: async ({ user, session }) => {
           const at = findSignInTime(session, user.twoFactorEnabled);
+          const email = await findShownAddress(db, { user, session });
           return {
-            ...{ name: user.name, email: user.email, sid: session.id },
+            ...{ name: user.name, email, sid: session.id },
             ...(at && { auth_time: Math.floor(at.getTime() / 1_000) }),
           };
         },
@@ -195,7 +199,26 @@ type AuthSettings = {
 
 type AuthDeps = { db: Database; urls: Urls; admitSession: AdmitSession };
 type BetterAuth = ReturnType<typeof createBetterAuth>;
-export type Auth = Pick<BetterAuth, 'api' | '$context'>;
+export type Auth = Pick<BetterAuth, 'api' | '$context'> & {
+  findShownAddress: (opened: OpenedSession) => Promise<string>;
+};
+
+type OpenedSession = {
+  user: { id: string; email: string; twoFactorEnabled?: boolean | null };
+  session: Parameters<typeof isSsoOnly>[0] & {
+    createdAt: Date;
+    ssoConnection?: string | null | undefined;
+  };
+};
+
+/**
+ * The address that a session shows: the primary one. If single sign-on alone opened it, the one in the account,
+ * because admins who choose the provider could sign in and read a private one. Empty if the user has left.
+ */
+async function findShownAddress(db: Database, { user, session }: OpenedSession): Promise<string> {
+  if (!isSsoOnly(session, user.twoFactorEnabled)) return user.email;
+  return (await findAddressInAccount(db, user.id, session.ssoConnection)) ?? '';
+}
 
 /**
  * Follows the secret in use as soon as this process hears of it. Sessions of another secret end.
@@ -217,6 +240,7 @@ export function createAuth({ secrets, ...deps }: AuthDeps & { secrets: Secrets }
     get $context() {
       return present().$context;
     },
+    findShownAddress: (opened) => findShownAddress(deps.db, opened),
   };
 }
 

@@ -59,11 +59,14 @@ export {
 } from './session.ts';
 export {
   capSessionExpiry,
+  deletePasswordLinks,
+  type EndedAccess,
   endAllSessions,
   endOtherAccess,
   endOtherSessions,
   endSession,
   endSessionsBeside,
+  endSsoSessions,
   lockSession,
 } from './session-store.ts';
 export { countSignIn, type SignedInUser, type SignInResult } from './sign-in.ts';
@@ -71,10 +74,12 @@ export { type BindDeps, bindUser } from './sign-up.ts';
 export {
   findUserByEmail,
   findUserIdByEmail,
+  findUsersOfAddress,
   insertUser,
   isDisabled,
   lockUserWithoutAccount,
   readUserLanguage,
+  setDisabledAt,
   setUserLanguage,
 } from './store.ts';
 export {

@@ -16,22 +16,26 @@ export async function endSession(
 /** Ends the other sessions that the user can see in this one. */
 export async function endSessionsBeside(db: Database, user: SessionUser): Promise<void> {
   const { personId, sessionId } = user;
-  if (!user.isSsoOnly) return endOtherSessions(db, personId, sessionId);
+  if (!user.isSsoOnly) return void (await endOtherSessions(db, personId, sessionId));
   await sql`delete from auth."session"
     where ${isOwnSession(user)} and id is distinct from ${sessionId ?? null}::uuid`.execute(db);
 }
 
-/** Waiting second steps end too: their first step may have been someone else's. */
+/** Waiting second steps end too: their first step may have been someone else's. Returns the number of sessions. */
 export async function endOtherSessions(
   db: Database | Trx,
   personId: string,
   keep: string | undefined,
-): Promise<void> {
-  await sql`delete from auth."session"
-    where "userId" = ${personId} and id is distinct from ${keep ?? null}::uuid`.execute(db);
+): Promise<number> {
+  const { rows } = await sql<{ isOpen: boolean }>`delete from auth."session"
+    where "userId" = ${personId} and id is distinct from ${keep ?? null}::uuid
+    returning "expiresAt" > now() as "isOpen"`.execute(db);
   await sql`delete from auth."verification"
     where value <> ${personId} and split_part(value, ' ', 1) = ${personId}`.execute(db);
+  return rows.filter(({ isOpen }) => isOpen).length;
 }
+
+export type EndedAccess = { sessions: number; apps: number };
 
 /**
  * Also disconnects all apps: any session may have connected them. A consent that is under way keeps its
@@ -41,9 +45,23 @@ export async function endOtherAccess(
   trx: Trx,
   personId: string,
   keep: string | undefined,
-): Promise<void> {
-  await endOtherSessions(trx, personId, keep);
-  await sql`delete from app_grants where person_id = ${personId}`.execute(trx);
+): Promise<EndedAccess> {
+  const sessions = await endOtherSessions(trx, personId, keep);
+  const { rows } = await sql<{ appId: string }>`
+    delete from app_grants where person_id = ${personId} returning app_id as "appId"`.execute(trx);
+  return { sessions, apps: new Set(rows.map(({ appId }) => appId)).size };
+}
+
+/**
+ * Ends what the providers of an account opened for a user, also waiting second steps: they vouch for its members
+ * alone.
+ */
+export async function endSsoSessions(trx: Trx, personId: string, accountId: string): Promise<void> {
+  const isOwn = sql`(select id from sso_connections where account_id = ${accountId})`;
+  await sql`delete from auth."session"
+    where "userId" = ${personId} and "ssoConnection" in ${isOwn}`.execute(trx);
+  await sql`delete from auth."verification" where split_part(value, ' ', 1) = ${personId}
+    and split_part(value, ' ', 3) in (select id::text from ${isOwn} c)`.execute(trx);
 }
 
 /** Keeps a session until the transaction ends. False if it has ended. */

@@ -9,13 +9,17 @@ type OpenSession = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>;
 type WithFactor = { user: { twoFactorEnabled?: boolean | null } };
 
 /** Returns the session and user of the cookie, or null. */
-export function readSession(
+export async function readSession(
   auth: Auth,
   headers: Headers,
 ): Promise<(OpenSession & WithFactor) | null> {
-  return auth.api.getSession({ headers }).catch((error: unknown) => {
+  const found = await auth.api.getSession({ headers }).catch((error: unknown) => {
     throw unwrapCause(error);
   });
+  // A sign-in under way when the user was disabled may have left a session.
+  if (!found || found.user.disabledAt) return null;
+  const email = await auth.findShownAddress(found);
+  return { ...found, user: { ...found.user, email } };
 }
 
 /** Extracts database errors that better-auth wraps, so that they give 503 or 507. */

@@ -23,6 +23,7 @@ import {
   signUpAddressLimit,
 } from './rate-limits.ts';
 import { signUpLifetimeMs } from './rules.ts';
+import { endOtherAccess } from './session-store.ts';
 import {
   consumeSignUp,
   findSignUpByToken,
@@ -31,6 +32,7 @@ import {
   insertIdentity,
   insertUser,
   insertUserWithPassword,
+  isDisabled,
   isTaken,
   lockUserWithoutAccount,
   replaceSignUp,
@@ -152,8 +154,10 @@ export async function confirmEmail(
       if (!(await consumeSignUp(trx, tokenHash))) throw new Problem('invalid_link_or_password');
       const recipientId = await lockUserWithoutAccount(trx, pending.email);
       const personId = recipientId ?? newId();
-      if (recipientId) await setNameAndPassword(trx, recipientId, pending, now);
-      else await insertUserWithPassword(trx, personId, pending, now);
+      if (recipientId) {
+        await setNameAndPassword(trx, recipientId, pending, now);
+        await endOtherAccess(trx, recipientId, undefined);
+      } else await insertUserWithPassword(trx, personId, pending, now);
       const { email, name, organization } = pending;
       await deps.openAccount(trx, { personId, email, name: organization ?? name }, now);
     });
@@ -175,7 +179,7 @@ type BoundUser = { personId: string; email: string; name: string };
  * confirmed address, or to a new user with an account. Later, the address may change.
  */
 export async function bindUser(deps: BindDeps, identity: Identity): Promise<BoundUser> {
-  const known = await findUserByIdentity(deps.db, identity.issuer, identity.sub);
+  const known = await findBoundUser(deps, identity);
   if (known) return known;
   try {
     await deps.db.write((trx) => bind(deps, trx, identity));
@@ -183,15 +187,25 @@ export async function bindUser(deps: BindDeps, identity: Identity): Promise<Boun
     // A concurrent first request has linked it.
     if (sqlState(error) !== '23505') throw error;
   }
-  const bound = await findUserByIdentity(deps.db, identity.issuer, identity.sub);
+  const bound = await findBoundUser(deps, identity);
   if (!bound) throw new Problem('invalid_credentials');
   return bound;
+}
+
+async function findBoundUser(
+  { db }: BindDeps,
+  { issuer, sub }: Identity,
+): Promise<BoundUser | undefined> {
+  const found = await findUserByIdentity(db, issuer, sub);
+  if (found?.isDisabled) throw new Problem('invalid_credentials');
+  return found;
 }
 
 async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
   const { email, name } = identity;
   const now = deps.clock();
   const known = await findUserByAddress(trx, email);
+  if (known && (await isDisabled(trx, known))) throw new Problem('invalid_credentials');
   const personId = known ?? newId();
   const isOpen =
     deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));

@@ -15,6 +15,10 @@ export function isOwnSession(user: SessionUser): RawBuilder<boolean> {
     and "secondFactor" is null and "passkeyId" is null and "ssoConnection" = ${ssoConnectionId ?? null}::uuid))`;
 }
 
+/** True if the operator disabled the user of an alias. */
+export const isBlocked = (user: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${user}.disabledAt`)} is not null)`;
+
 /** `member` and `user` are aliases of rows in the query, `used` is the connection of the session. */
 type MemberRows = { member: string; user: string; used: string | undefined };
 

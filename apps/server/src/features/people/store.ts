@@ -2,6 +2,7 @@ import { type Language, languages, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { resetLinkLifetimeMs, toAddressKey } from './rules.ts';
+import { isBlocked } from './sql.ts';
 
 // A user from before internationalized addresses may have a domain in ASCII (xn--…).
 const hasAddress = (email: string) => sql`email = any(${storedForms(email)}::text[])`;
@@ -19,20 +20,24 @@ const hasLost = (email: string) => sql`exists (select 1 from user_addresses a
 
 /**
  * True if nobody can sign up with the address. Recipients can, who sign in with emailed codes and belong to no
- * account, unless they have lost it: somebody else's sign-up would open an account for them.
+ * account, unless they have lost it: somebody else's sign-up would open an account for them. Addresses of
+ * users whom the operator disabled stay theirs.
  */
 export async function isTaken(db: Database | Trx, email: string): Promise<boolean> {
   const { rows } = await sql`select 1 from auth."user" u
-    where ${hasAddress(email)} and (${hasMembership} or ${hasLost(email)})`.execute(db);
+    where ${hasAddress(email)} and (${hasMembership} or ${hasLost(email)} or ${isBlocked('u')})
+    union all select 1 from user_addresses a join auth."user" u on u.id = a.person_id
+    where a.address = ${toAddressKey(email)} and a.confirmed_at is not null and ${isBlocked('u')}`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
-/** Locks a user who belongs to no account yet and hasn't lost their address. */
+/** Locks a user who belongs to no account yet, isn't disabled and hasn't lost their address. */
 export async function lockUserWithoutAccount(trx: Trx, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select id from auth."user" u
-    where ${hasAddress(email)} and not ${hasMembership} ${canonicalFirst(email)} for update of u`.execute(
-    trx,
-  );
+    where ${hasAddress(email)} and not ${hasMembership} and not ${isBlocked('u')}
+    ${canonicalFirst(email)} for update of u`.execute(trx);
   const id = rows[0]?.id;
   // Read under the lock: another user may have confirmed the address meanwhile.
   const own = await sql`select 1 from auth."user" u
@@ -81,13 +86,16 @@ export async function insertIdentity(
     values (${sub}, ${issuer}, ${personId}, ${now}, ${now})`.execute(trx);
 }
 
+type IdentifiedUser = { personId: string; email: string; name: string; isDisabled: boolean };
+
 export async function findUserByIdentity(
   db: Database,
   issuer: string,
   sub: string,
-): Promise<{ personId: string; email: string; name: string } | undefined> {
-  const { rows } = await sql<{ personId: string; email: string; name: string }>`
-    select u.id as "personId", u.email, u.name from auth."account" a join auth."user" u on u.id = a."userId"
+): Promise<IdentifiedUser | undefined> {
+  const { rows } = await sql<IdentifiedUser>`
+    select u.id as "personId", u.email, u.name, ${isBlocked('u')} as "isDisabled"
+    from auth."account" a join auth."user" u on u.id = a."userId"
     where a."providerId" = ${issuer} and a."accountId" = ${sub}`.execute(db);
   return rows[0];
 }
@@ -171,12 +179,54 @@ export async function claimPasswordLink(
   return rows.length > 0;
 }
 
-export async function isDisabled(db: Database | Trx, personId: string): Promise<boolean> {
+/** True if the operator disabled the user. */
+export const isDisabled = (db: Database | Trx, personId: string): Promise<boolean> =>
+  isAnyDisabled(db, [personId]);
+
+export async function isAnyDisabled(db: Database | Trx, personIds: string[]): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from members where person_id = ${personId} and status = 'disabled' limit 1`.execute(
+    select 1 from auth."user" u where u.id = any(${personIds}::uuid[]) and ${isBlocked('u')} limit 1`.execute(
     db,
   );
   return rows.length > 0;
+}
+
+/** Null to enable the user again. Returns false if nothing changed. */
+export async function setDisabledAt(
+  trx: Trx,
+  personId: string,
+  disabledAt: Date | null,
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`update auth."user" u set "disabledAt" = ${disabledAt}::timestamptz
+    where u.id = ${personId} and ${isBlocked('u')} = ${disabledAt === null}::boolean`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+/** All users whom an address signs in: by their password, or as the one who confirmed it last. */
+export async function findUsersOfAddress(
+  db: Database,
+  email: string,
+): Promise<{ personId: string; email: string }[]> {
+  const { rows } = await sql<{ personId: string; email: string }>`
+    select u.id as "personId", u.email from auth."user" u where ${hasAddress(email)}
+    union select u.id, u.email from user_addresses a join auth."user" u on u.id = a.person_id
+    where a.address = ${toAddressKey(email)} and a.confirmed_at is not null`.execute(db);
+  return rows;
+}
+
+/** The address of a member in the account of a connection. Undefined if they are none any more. */
+export async function findAddressInAccount(
+  db: Database,
+  personId: string,
+  connectionId: string | null | undefined,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select m.email from sso_connections c join members m on m.account_id = c.account_id
+    where c.id = ${connectionId ?? null}::uuid and m.person_id = ${personId} and m.status = 'active'`.execute(
+    db,
+  );
+  return rows[0]?.email;
 }
 
 /** Null for the language of the browser. */

@@ -25,6 +25,7 @@ import {
   findUserByAddress,
   findUserIdByEmail,
   insertUser,
+  isDisabled,
   lockUser,
 } from '../people/index.ts';
 import {
@@ -121,7 +122,11 @@ export function describeUser(user: UserRow, groups: GroupReference[], location: 
 }
 
 export const userNotFound = () => new ScimError(404, 'No user has this id.');
-const blocked = () => new ScimError(403, 'The operator of the service has blocked this user.');
+async function refuseBlocked(trx: Trx, personId: string): Promise<void> {
+  if (await isDisabled(trx, personId))
+    throw new ScimError(403, 'The operator of the service has blocked this user.');
+}
+
 const ownerIsFixed = () =>
   new ScimError(
     403,
@@ -178,6 +183,7 @@ async function findOwnUser(
   if (known && known !== earlier && !isPrimary) return undefined;
   if (earlier && !known) {
     await lockUser(trx, earlier);
+    await refuseBlocked(trx, earlier);
     return (await isMemberOf(trx, earlier, accountId)) ? undefined : earlier;
   }
   if (!known) {
@@ -186,6 +192,7 @@ async function findOwnUser(
     return id;
   }
   await lockUser(trx, known);
+  await refuseBlocked(trx, known);
   // The address may have moved to another user meanwhile.
   if ((await findUserByAddress(trx, email)) !== known) return undefined;
   const isForeign = await isMemberElsewhere(trx, known, accountId);
@@ -272,7 +279,6 @@ async function makeRoom(trx: Trx, accountId: string, email: string): Promise<voi
   const known = await lockUserByAddress(trx, accountId, email);
   if (!known) return;
   if (known.state !== 'deleted') throw duplicate();
-  if (known.status === 'disabled') throw blocked();
   await deleteMember(trx, known.id);
 }
 
@@ -418,7 +424,7 @@ async function restore(
   change: UserChange,
 ): Promise<UserRow['status']> {
   const { id, email, role } = user;
-  if (user.status === 'disabled') throw blocked();
+  if (user.personId) await refuseBlocked(trx, user.personId);
   assertSeat(who, seats);
   // A key may have been created while the member was deprovisioned.
   await deleteMemberApiKeys(trx, id);

@@ -12,7 +12,7 @@ import { queueMails } from '../../platform/mail/index.ts';
 import { equalBytes, hmac } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import type { TakeMails } from '../accounts/index.ts';
-import { findOwnAddresses } from '../people/index.ts';
+import { findOwnAddresses, isDisabled } from '../people/index.ts';
 import { computePublicStatus, findErasedCredentials } from '../published/index.ts';
 import {
   buildOffer,
@@ -238,5 +238,6 @@ export async function isOwner(
   credentialId: string,
   personId: string,
 ): Promise<boolean> {
+  if (await isDisabled(db, personId)) return false;
   return isCredentialRecipient(db, credentialId, await findOwnAddresses(db, personId));
 }

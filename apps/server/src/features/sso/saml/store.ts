@@ -22,6 +22,11 @@ export async function saveMetadata(
   { url, now, refreshAt }: { url: string | null; now: Date; refreshAt: Date },
 ): Promise<void> {
   const json = JSON.stringify(certificates);
+  // Results that a removed certificate may have signed.
+  await sql`delete from sso_saml_results where connection_id = ${connectionId} and exists (
+    select 1 from sso_saml_metadata m where m.connection_id = ${connectionId} and not ${json}::jsonb @> m.certificates)`.execute(
+    trx,
+  );
   await sql`insert into sso_saml_metadata (connection_id, entity_id, sso_url, certificates, valid_until, url, fetched_at, refresh_at)
     values (${connectionId}, ${entityId}, ${ssoUrl}, ${json}, ${validUntil ?? null}, ${url}, ${now}, ${refreshAt})
     on conflict (connection_id) do update set entity_id = excluded.entity_id, sso_url = excluded.sso_url,
