@@ -2,7 +2,13 @@ import type { RequestKind } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { hasStatus, isFoldedExactly } from '../credentials/sql.ts';
+import {
+  hasStatus,
+  isIssuedTo,
+  isSameKey,
+  listStoredKeys,
+  recipientKey,
+} from '../credentials/sql.ts';
 import { edition, joinBadgeUpgrade, joinEdition } from '../editions/sql.ts';
 import { isSentBy } from '../requests/sql.ts';
 
@@ -34,7 +40,7 @@ type Page = {
   now: Date;
 };
 
-/** Credentials of folded addresses in all accounts, newest first, after `lastId`. */
+/** Credentials of a user's addresses in all accounts, newest first, after `lastId`. */
 export const myCredentialsPage = (
   db: Database,
   addresses: string[],
@@ -75,11 +81,12 @@ function selectNewest(
   { status, lastId, limit, now }: Page,
   columns: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const owner = [{ column: sql`c.email_search`, value: sql`own.address` }];
+  const { keys, folded } = listStoredKeys(addresses);
+  const owner = [{ column: sql`c.email_search`, value: sql`own.folded` }];
   const { where, order } = newestFirst(owner, 'c.id', lastId);
-  return sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
+  return sql`select newest.* from unnest(${keys}::text[], ${folded}::text[]) own (key, folded) cross join lateral (
       select ${columns} from credentials c
-      where ${where} and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${limit}) newest
+      where ${where} and ${isSameKey(recipientKey, sql`own.key`)} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${limit}) newest
     order by newest.id desc limit ${limit}`;
 }
 
@@ -105,7 +112,7 @@ export async function listOwnEntries(
   const { rows } = await sql<{ entries: OwnEntry[] | null; total: number }>`${customPlan}
     with own as materialized (
       select c.id, 'issued' as source from credentials c
-      where c.email_search = any(${addresses}::text[]) and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}
+      where ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}
         and ${isRecent(sql`greatest(c.created_at, c.revoked_at, c.corrected_at)`)}
       union all
       select m.id, 'imported' from imported_credentials m
@@ -118,15 +125,14 @@ export async function listOwnEntries(
   return { entries: rows[0]?.entries ?? [], total: rows[0]?.total ?? 0 };
 }
 
-/** Credentials of these ids and folded addresses, in the order of the ids. */
+/** Credentials of these ids and addresses, in the order of the ids. */
 export async function findSelectedCredentials(
   db: Database,
   addresses: string[],
   ids: string[],
 ): Promise<MyCredentialRow[]> {
   const page = sql`select ${shownColumns} from credentials c
-    where c.id = any(${ids}::uuid[]) and c.email_search = any(${addresses}::text[])
-      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`;
+    where c.id = any(${ids}::uuid[]) and ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}`;
   return readShown(db, addresses, page, sql`order by array_position(${ids}::uuid[], c.id)`);
 }
 
@@ -167,7 +173,8 @@ export async function findReportedCredential(
   const { rows } = await sql<ReportedCredential>`
     select c.id, ${edition.badgeName} as badge, ${edition.issuerName} as issuer, c.recipient_name as recipient, c.revoked_at as "revokedAt"
     from credentials c ${joinEdition}
-    where c.id = ${id} and c.email_search = any(${addresses}::text[])
-      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`.execute(db);
+    where c.id = ${id} and ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}`.execute(
+    db,
+  );
   return rows[0];
 }
