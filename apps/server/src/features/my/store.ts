@@ -25,6 +25,8 @@ export type MyCredentialRow = {
   issuedOn: Date;
   expires: Date | null;
   revokedAt: Date | null;
+  /** False for an issuer that is closed here: nobody would answer. */
+  takesRequests: boolean;
   /** Kinds of the user's own open requests. */
   openRequests: RequestKind[];
   /** Copies in wallets. */
@@ -150,6 +152,7 @@ async function readShown(
       coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128), ${edition.imageCid}) as "imageCid",
       i.linkedin_organization_id as "linkedinOrganizationId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail",
       c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
+      i.closed_at is null as "takesRequests",
       array(select r.kind from recipient_requests r where r.credential_id = c.id and r.state = 'open' and ${isSentBy(addresses)} order by r.kind) as "openRequests",
       (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.dropped_at is null) as "walletCopies",
       (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.deleted) as "deletedCopies"
@@ -173,7 +176,7 @@ export async function findReportedCredential(
   const { rows } = await sql<ReportedCredential>`
     select c.id, ${edition.badgeName} as badge, ${edition.issuerName} as issuer, c.recipient_name as recipient, c.revoked_at as "revokedAt"
     from credentials c ${joinEdition}
-    where c.id = ${id} and ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}`.execute(
+    where c.id = ${id} and ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')} and i.closed_at is null`.execute(
     db,
   );
   return rows[0];
