@@ -485,7 +485,7 @@ test('nobody can report a mistake to an issuer that was closed here', async () =
   assertRefused(refused, 404, 'credential_not_found');
 });
 
-test('a request outlives the loss of its sender’s address, for whoever confirmed it last', async () => {
+test('a request outlives the loss of its sender’s address, and passes to the user who confirmed it last', async () => {
   const sender = await createRecipient();
   const { requestId } = assertOk(await sender.ask(erasure), 201).body;
   const taker = await signInByCode(instance, newAddress());

@@ -1,4 +1,4 @@
-import { type AttributeDefinition, fold, type Plan } from '@insignia/contract';
+import { type AttributeDefinition, type Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import { toAddressKey } from '../../kernel/address-key.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Trx,
 } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { recipientKey, selectAddressKey } from '../credentials/sql.ts';
+import { listStoredKeys, recipientKey, selectAddressKey } from '../credentials/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
 export type ClaimRow = {
@@ -318,9 +318,9 @@ export async function deleteEntries(trx: Trx, accountId: string, email: string):
   // Letters beyond ASCII are stored in lower case.
   await sql`delete from claim_codes where account_id = ${accountId}
     and lower(email collate "C") = lower(${email}::text collate "C")`.execute(trx);
-  const key = toAddressKey(email);
+  const { keys, folded } = listStoredKeys([toAddressKey(email)]);
   const isEntered = sql`claim_id in (select id from claims where account_id = ${accountId})
-    and email_search = any(${[key, fold(email)]}::text[]) and ${entryKey} = ${key}`;
+    and email_search = any(${[...keys, ...folded]}::text[]) and ${entryKey} = any(${keys}::text[])`;
   await sql`delete from claim_requests r where ${isEntered} and credential_id is null`.execute(trx);
   await sql`update claim_requests r set name = '', email = '', email_search = r.id::text, attributes = null
     where ${isEntered} and exists (select from credentials c where c.id = r.credential_id and ${recipientKey} <> ${entryKey})`.execute(
