@@ -1,4 +1,4 @@
-import { type AttributeDefinition, type Plan } from '@insignia/contract';
+import type { AttributeDefinition, Plan } from '@insignia/contract';
 import { sql } from 'kysely';
 import { toAddressKey } from '../../kernel/address-key.ts';
 import {
