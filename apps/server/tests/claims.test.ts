@@ -155,6 +155,26 @@ test('a code of another claim code, or one that is 15 minutes old, is refused', 
   assertRefused(await confirm(code, requestId, digits), 400, 'invalid_claim_code');
 });
 
+test('an address that folds like another one claims its own credential', async () => {
+  const claim = await claims.create({ badgeId });
+  const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
+  const emails = [`weiss@${domain}`, `weiß@${domain}`];
+  const ids: string[] = [];
+  for (const email of emails) ids.push(assertOk(await claimAs(claim.code, email)).body.awardId);
+  assert.notEqual(ids[0], ids[1]);
+  for (const [at, email] of emails.entries()) {
+    const { body } = assertOk(await claimAs(claim.code, email, {}, 1));
+    assert.equal(body.awardId, ids[at], email);
+  }
+  const emailsLeft = async () => {
+    const { rows } = await sql<{ email: string }>`
+      select email from claim_requests where email = any(${emails}::text[])`.execute(db);
+    return rows.map(({ email }) => email);
+  };
+  await owner.insignia.credentials.delete({ awardId: idFromUrl(ids[1] ?? '') });
+  assert.deepEqual(await emailsLeft(), [emails[0]]);
+});
+
 test('a claim stopped halfway continues at the address of its page, or starts again', async () => {
   const { code } = await claims.create({ badgeId });
   const email = newAddress();

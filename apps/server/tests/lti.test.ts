@@ -838,6 +838,8 @@ test('a learner without a credential is found by the whole address and erased', 
   const issued = learner('issued', { email: person.email ?? '' });
   await launch(platform, { custom: open.custom, person: issued, resourceId: 'r2' });
   assert.deepEqual(await readNames(), ['Learner issued', 'Learner waiting']);
+  await db.write((trx) => eraseWaitingLearners(trx, ['waitıng.learner@school.example']));
+  assert.deepEqual(await readNames(), ['Learner issued', 'Learner waiting']);
   await db.write((trx) => eraseWaitingLearners(trx, [search]));
   assert.deepEqual(await readNames(), ['Learner issued', null]);
 });

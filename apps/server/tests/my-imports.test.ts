@@ -12,6 +12,7 @@ import { bakeCredentialPng, bakeCredentialSvg } from '@insignia/openbadges/bakin
 import { hashIdentity } from '@insignia/openbadges/shared';
 import { sql } from 'kysely';
 import { signRdf } from '../../../packages/openbadges/tests/support/sign-any.ts';
+import { attach } from './support/attached-pdfs.ts';
 import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import {
   foreignDid,
@@ -98,7 +99,7 @@ function host(email: string, more: object = {}): string {
   return `${origin}${path}`;
 }
 
-test('credentials of other issuers are imported as document, JWT, picture and link, with who proved them', async () => {
+test('credentials of other issuers are imported as document, JWT, picture, PDF and link, with who proved them', async () => {
   const { email, cookie, session } = await createRecipient();
   const document = await signForeign(email, { name: 'Document' });
   const created = assertOk(await send(session, { document }), 201).body;
@@ -127,6 +128,11 @@ test('credentials of other issuers are imported as document, JWT, picture and li
     JSON.stringify(await signForeign(email, { name: 'SVG' })),
   );
   assertOk(await upload(cookie, svg), 201);
+  const pdf = attach(
+    ['PDF', 'March 1, 2026'],
+    JSON.stringify(await signForeign(email, { name: 'PDF' })),
+  );
+  assertOk(await upload(cookie, pdf), 201);
   web['/signed'] = await signForeign(email, { name: 'Link' });
   assertOk(await send(session, { url: `${origin}/signed` }), 201);
   const hosted = assertOk(await send(session, { url: host(email) }), 201).body;
@@ -135,7 +141,7 @@ test('credentials of other issuers are imported as document, JWT, picture and li
   });
   const names = async (query = '') =>
     (await list(session, query)).map(({ badge }: { badge: { name: string } }) => badge.name);
-  const all = ['Hosted badge', 'Link', 'SVG', 'PNG', 'JWT', 'Document'];
+  const all = ['Hosted badge', 'Link', 'PDF', 'SVG', 'PNG', 'JWT', 'Document'];
   assert.deepEqual(await names(), all);
   assert.deepEqual(await names('?source=imported'), all);
   assert.deepEqual(await names('?source=issued'), []);

@@ -536,14 +536,33 @@ test('a disabled user cannot sign in with a code', async () => {
   assertRefused(await confirm({ email: user.email, code }), 400, 'invalid_email_code');
 });
 
-test('the SDK lists and iterates over own credentials with a JWT', async () => {
+test('the SDK manages credentials, addresses, collections, profile and requests with a JWT', async () => {
   const email = newAddress();
-  await issueTo(email);
+  const awardId = await issueTo(email);
   const { session } = await signInByCode(instance, email);
   const { token } = (await session('GET', '/api/auth/token')).body;
   const { my } = createClient({ baseUrl: url, token });
   assert.equal((await my.credentials()).items.length, 1);
   assert.equal((await Array.fromAsync(my.allCredentials())).length, 1);
+  const { requestId } = await my.request({ awardId, kind: 'erasure', message: 'Please delete it' });
+  assert.equal((await owner.insignia.requests.list()).items[0]?.requestId, requestId);
+  const { collectionId } = await my.createCollection({ name: 'Sciences', credentials: [awardId] });
+  assert.equal((await my.collection({ collectionId })).name, 'Sciences');
+  await my.updateCollection({ collectionId, name: 'Arts' });
+  assert.equal((await my.collections()).items[0]?.name, 'Arts');
+  assert.equal((await my.deleteCollection({ collectionId })).deleted, true);
+  await my.updateProfile({ name: 'Ada' });
+  assert.equal((await my.profile()).name, 'Ada');
+  const { addressId } = await my.addAddress({ email: newAddress() });
+  assert.equal((await my.addresses()).items.length, 2);
+  assert.equal((await my.removeAddress({ addressId })).deleted, true);
+});
+
+test('the verifier and the sign-in page lead people who lost their email to My credentials', async () => {
+  for (const path of ['/verify', '/sign-in']) {
+    const { text } = assertOk(await browser('GET', path));
+    assert.ok(text.includes(`<a href="${url}/my">Lost your email?</a>`), path);
+  }
 });
 
 /** Rows of credentials that PostgreSQL has read. */

@@ -465,6 +465,53 @@ test('the page reports a mistake by form, keeps what was typed, and asks strange
   assert.match(list.text, /You asked for a correction/);
 });
 
+test('nobody can report a mistake to an issuer that was closed here', async () => {
+  const issuerId = await createIssuer(owner);
+  const badge = await createBadge(owner, issuerId);
+  const email = newAddress();
+  const awardId = await issueAward(owner, badge, { recipient: { name: 'Ada Lovelace', email } });
+  const { session, cookie } = await signInByCode(instance, email);
+  const report = `/my/report?credential=${awardId}`;
+  const open = (path: string) => browser('GET', path, undefined, { cookie });
+  assertOk(await open(report));
+  assert.ok((await open('/my')).text.includes(report));
+  await sql`update issuers set closed_at = now() where id = ${issuerId}`.execute(db);
+  assert.equal((await open(report)).status, 404);
+  const list = assertOk(await open('/my')).text;
+  assert.ok(list.includes(awardId) && !list.includes(report));
+  const refused = await session('POST', `/my/credentials/${awardId}/requests`, {
+    parameters: erasure,
+  });
+  assertRefused(refused, 404, 'credential_not_found');
+});
+
+test('a request outlives the loss of its sender’s address, and passes to the user who confirmed it last', async () => {
+  const sender = await createRecipient();
+  const { requestId } = assertOk(await sender.ask(erasure), 201).body;
+  const taker = await signInByCode(instance, newAddress());
+  const added = await taker.session('POST', '/my/addresses', {
+    parameters: { email: sender.email },
+  });
+  const { mail } = await mailbox.waitFor(sender.email, /^Your code to confirm this address/);
+  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  // With a second factor, the sender isn’t merged.
+  await sql`update auth."user" set "twoFactorEnabled" = true where email = ${sender.email}`.execute(
+    db,
+  );
+  const confirm = `/my/addresses/${assertOk(added, 201).body.addressId}/confirm`;
+  assertOk(await taker.session('POST', confirm, { parameters: { code } }));
+  assert.deepEqual(assertOk(await sender.session('GET', '/my/credentials')).body.items, []);
+  assert.deepEqual(await readExportedMessages(sender.cookie), []);
+  assertRefused(await sender.ask(erasure), 404, 'credential_not_found');
+  const [item] = assertOk(await taker.session('GET', '/my/credentials')).body.items;
+  assert.deepEqual(item.openRequests, ['erasure']);
+  assert.deepEqual(await readExportedMessages(taker.cookie), [erasure.message]);
+  assert.equal((await find(requestId))?.state, 'open');
+  assertOk(await owner.api('POST', `/requests/${requestId}/accept`));
+  await mailbox.waitFor(sender.email, /^Your request about/);
+  assert.deepEqual(assertOk(await taker.session('GET', '/my/credentials')).body.items, []);
+});
+
 test('a request to erase that was sent before a correction erases nobody else’s credential', async () => {
   const email = 'former-recipient@example.org';
   const awardId = await issueAward(owner, badgeId, { recipient: { name: 'Former', email } });

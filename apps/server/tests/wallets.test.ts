@@ -8,6 +8,8 @@ import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { eraseCredentials } from '../src/features/credentials/index.ts';
+import { registerWalletsWork } from '../src/features/wallets/index.ts';
+import { collectWork } from '../src/platform/jobs/index.ts';
 import { assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { waitUntilBlocked } from './support/database-for-file.ts';
 import { startInstance } from './support/instance.ts';
@@ -749,4 +751,34 @@ test('unknown issuers have no endpoints', async () => {
     ...([404, 'issuer_not_found'] as const),
   );
   assertRefused(await anyone('GET', '/offers/x'), 404, 'wallet_offer_not_found');
+});
+
+test('cleanup deletes expired offers, copies that no wallet got after a day, and deleted ones after 90', async () => {
+  const { awardId, session } = await openAccess();
+  const now = Date.now();
+  const dropped = { current: null, kept: 0.9, failed: 1.1, deleted: 89, forgotten: 91 } as const;
+  for (const [name, days] of Object.entries(dropped))
+    await sql`insert into wallet_copies (id, credential_id, format, key_hash, response_id, offer_id, created_at, dropped_at, deleted)
+      values (gen_random_uuid(), ${awardId}, 'jwt_vc_json', ${createHash('sha256').update(name).digest()}, gen_random_uuid(), gen_random_uuid(), now(),
+        ${days === null ? null : new Date(now - days * 86_400_000)}, ${name === 'deleted' || name === 'forgotten'})`.execute(
+      db,
+    );
+  const clean = async (at: number) => {
+    const { chores } = collectWork((work) =>
+      registerWalletsWork(work, { clock: () => new Date(at) }),
+    );
+    for (const { run } of chores) while ((await db.write((trx) => run(trx))) === 'again');
+  };
+  const count = async (table: string) => {
+    const { rows } =
+      await sql`select 1 from ${sql.table(table)} where credential_id = ${awardId}`.execute(db);
+    return rows.length;
+  };
+  await clean(now);
+  assert.deepEqual([await count('wallet_offers'), await count('wallet_copies')], [1, 3]);
+  const [{ walletCopies, deletedCopies }] = assertOk(await session('GET', '/my/credentials')).body
+    .items;
+  assert.deepEqual([walletCopies, deletedCopies], [1, 1]);
+  await clean(now + 86_400_000);
+  assert.equal(await count('wallet_offers'), 0);
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { after, before, mock, test } from 'node:test';
+import { decodeList } from '@digitalbazaar/vc-bitstring-status-list';
+import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import { assertOk, createTestClient, type SendRequest } from '../support/client.ts';
 import { startOverHttps } from '../support/https.ts';
-import type { Instance } from '../support/instance.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
 import {
   type OtherVerdict,
   readInternationalText,
@@ -16,6 +19,7 @@ import {
   createOwner,
   issueAward,
   type Owner,
+  signInByCode,
 } from '../support/people.ts';
 import { createWalletKey, signProof } from '../support/wallet.ts';
 import { openWalletAccess } from '../support/wallet-access.ts';
@@ -165,6 +169,69 @@ test('other verifiers accept copies bound to a wallet’s key until their creden
   });
   assert.deepEqual(await verifyWithJose(sdJwt), { revoked: true });
   assert.equal((await verifyHere(whole)).status, 'revoked');
+});
+
+test('other verifiers accept the files of a recipient’s export, with its keys and lists alone', async () => {
+  const email = 'takes-along@example.org';
+  const recipient = { name: 'Ada Lovelace', email };
+  const id = await issueAward(owner, badgeId, { recipient, issuedOn: '2020-01-01' });
+  const { cookie } = await signInByCode(instance, email);
+  const answer = await fetch(`${instance.url}/my/export`, { headers: { cookie } });
+  const script = `import sys,io,zipfile,json
+z=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
+print(json.dumps({n:z.read(n).decode('utf8','replace') for n in z.namelist()}))`;
+  const input = Buffer.from(await answer.arrayBuffer());
+  const output = execFileSync('python3', ['-c', script], { input, maxBuffer: 2 ** 28 });
+  const files: Record<string, string> = JSON.parse(`${output}`);
+  const find = (name: string) =>
+    Object.entries(files).flatMap(([file, text]) => (file.endsWith(name) ? [text] : []));
+  const [document, keys] = [
+    JSON.parse(find('/credential.json')[0] ?? ''),
+    JSON.parse(files[`issuers/${issuerId}/did.json`] ?? ''),
+  ];
+  const [jwt = '', ...more] = find('/credential.jwt');
+  assert.deepEqual(more, []);
+  assert.ok(document.id.includes(id));
+  assert.deepEqual(await judge({ document, jwt }), good);
+  // As published, and enough without a network.
+  const published = assertOk(await anyone('GET', `/issuer/${issuerId}/did.json`)).body;
+  assert.deepEqual(keys, published);
+  const { kid, alg } = decodeProtectedHeader(jwt);
+  const method = keys.verificationMethod.find((each: { id: string }) => each.id === kid);
+  const key = await importJWK(method.publicKeyJwk, alg);
+  const { payload } = await jwtVerify(jwt, key, { issuer: keys.id });
+  const status = payload.credentialStatus as Record<string, string>;
+  const listId = status.statusListCredential?.split('/').at(-1);
+  const list = JSON.parse(files[`status-lists/${listId}.json`] ?? '');
+  assert.equal(list.id, status.statusListCredential);
+  const statuses = await decodeList(list.credentialSubject);
+  assert.equal(statuses.getStatus(Number(status.statusListIndex)), false);
+  const page = files['index.html'] ?? '';
+  for (const part of [keys.id, list.credentialSubject.encodedList]) assert.ok(page.includes(part));
+});
+
+test('a certificate of another Insignia is imported into My credentials with its embedded credential', async () => {
+  const email = 'brings-along@example.org';
+  const recipient = { name: 'Ada Lovelace', email };
+  const id = await issueAward(owner, badgeId, { recipient, issuedOn: '2020-01-01' });
+  const answer = await fetch(`${instance.url}/awards/${id}/pdf`);
+  const pdf = Buffer.from(await answer.arrayBuffer());
+  const other = await startInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8' });
+  try {
+    const { cookie, session } = await signInByCode(other, email);
+    const form = new FormData();
+    form.set('file', new Blob([pdf]), 'certificate.pdf');
+    const headers = { cookie, origin: other.url };
+    const sent = await fetch(`${other.url}/my/imports`, { method: 'POST', body: form, headers });
+    assert.equal(sent.status, 201, await sent.text());
+    const [item, ...more] = assertOk(await session('GET', '/my/credentials')).body.items;
+    assert.deepEqual(more, []);
+    assert.deepEqual([item.status, item.imported.edition], ['valid', '3.0']);
+    assert.equal(item.recipient.email, email);
+    assert.ok(item.imported.provenBy);
+  } finally {
+    await other.stop();
+  }
 });
 
 test('other verifiers detect an expired credential', async () => {

@@ -1,11 +1,6 @@
 import { randomInt } from 'node:crypto';
-import {
-  areErrorDetails,
-  fold,
-  type Language,
-  readAttributes,
-  readClaimCode,
-} from '@insignia/contract';
+import { areErrorDetails, type Language, readAttributes, readClaimCode } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { normalizeMailbox, readDigits } from '../../kernel/plain-text.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -173,7 +168,7 @@ async function takePlace(
   context: IssueContext,
 ): Promise<ClaimResult> {
   const request = {
-    ...{ id: newId(), claimId, accountId, mailId, name, email, emailSearch: fold(email) },
+    ...{ id: newId(), claimId, accountId, mailId, name, email, emailSearch: toAddressKey(email) },
     ...{ attributes, createdAt: context.now },
   };
   const earlier = await insertClaimRequest(trx, request);

@@ -1,5 +1,6 @@
-import { type AttributeDefinition, fold, type Plan } from '@insignia/contract';
+import type { AttributeDefinition, Plan } from '@insignia/contract';
 import { sql } from 'kysely';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import {
   customPlan,
   type Database,
@@ -9,6 +10,7 @@ import {
   type Trx,
 } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { listStoredKeys, recipientKey, selectAddressKey } from '../credentials/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
 export type ClaimRow = {
@@ -305,6 +307,8 @@ export async function setRequestCredentials(
     where r.id = i.id`.execute(trx);
 }
 
+const entryKey = selectAddressKey(sql`r.email`, sql`r.email_search`);
+
 /**
  * Deletes what an address entered on the account's claim pages: codes to confirm, and requests that
  * wait for approval. Requests with a credential are deleted with it, or lose their personal data if a
@@ -314,10 +318,12 @@ export async function deleteEntries(trx: Trx, accountId: string, email: string):
   // Letters beyond ASCII are stored in lower case.
   await sql`delete from claim_codes where account_id = ${accountId}
     and lower(email collate "C") = lower(${email}::text collate "C")`.execute(trx);
-  const isEntered = sql`claim_id in (select id from claims where account_id = ${accountId}) and email_search = ${fold(email)}`;
-  await sql`delete from claim_requests where ${isEntered} and credential_id is null`.execute(trx);
+  const { keys, folded } = listStoredKeys([toAddressKey(email)]);
+  const isEntered = sql`claim_id in (select id from claims where account_id = ${accountId})
+    and email_search = any(${[...keys, ...folded]}::text[]) and ${entryKey} = any(${keys}::text[])`;
+  await sql`delete from claim_requests r where ${isEntered} and credential_id is null`.execute(trx);
   await sql`update claim_requests r set name = '', email = '', email_search = r.id::text, attributes = null
-    where ${isEntered} and exists (select from credentials c where c.id = r.credential_id and c.email_search <> r.email_search)`.execute(
+    where ${isEntered} and exists (select from credentials c where c.id = r.credential_id and ${recipientKey} <> ${entryKey})`.execute(
     trx,
   );
 }

@@ -1,4 +1,4 @@
-import { foldSearch } from '@insignia/contract';
+import { fold, foldSearch, storedForms } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/db/index.ts';
 import { selectBounceReason } from '../../platform/mail/sql.ts';
@@ -57,10 +57,47 @@ const searchedFields = (field: Field | undefined): readonly Field[] =>
   field === undefined ? ['name', 'email'] : [field];
 
 /**
- * A condition beside a comparison of `email_search` with a user's address. Folding merges these letters
- * with others, so the folded address may be someone else's.
+ * Pattern of addresses that folding merges with others: it makes ss of ß, i of ı, σ of ς, αι of ᾳ, and в of
+ * ᲀ. So the folded form may be somebody else's address.
  */
-export const isFoldedExactly = sql`c.recipient_email !~ '[ßẞıİς]|i\u0307'`;
+const mergedLetters =
+  '[ßẞıİς\u0345\u1C80-\u1C88\u1F80-\u1FAF\u1FB2-\u1FB4\u1FB7\u1FBC\u1FC2-\u1FC4\u1FC7\u1FCC\u1FF2-\u1FF4\u1FF7\u1FFC]|i\u0307';
+
+/**
+ * An address as addresses of users are compared, by `toAddressKey`. Letters beyond ASCII are stored in
+ * lower case, so the result depends on no locale.
+ */
+export const selectAddressKey = (
+  email: RawBuilder<unknown>,
+  folded: RawBuilder<unknown>,
+): RawBuilder<string> =>
+  sql<string>`case when ${email} ~ ${sql.lit(mergedLetters)} then lower(${email} collate "C") else ${folded} end`;
+
+/** The address key of the recipient of `c`. */
+export const recipientKey: RawBuilder<string> = selectAddressKey(
+  sql`c.recipient_email`,
+  sql`c.email_search`,
+);
+
+/**
+ * The keys that a user's addresses may have in stored rows, and their folded forms, which are indexed.
+ */
+export function listStoredKeys(addresses: readonly string[]): { keys: string[]; folded: string[] } {
+  const keys = [...new Set(addresses.flatMap(storedForms))];
+  return { keys, folded: keys.map(fold) };
+}
+
+/** Comparison of a key. The planner would take a bare one for rare, and read a long list unordered. */
+export const isSameKey = (
+  key: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`coalesce(${key} = ${other}, false)`;
+
+/** Condition that `c` was issued to one of a user's addresses. */
+export function isIssuedTo(addresses: readonly string[]): RawBuilder<boolean> {
+  const { keys, folded } = listStoredKeys(addresses);
+  return sql<boolean>`(c.email_search = any(${folded}::text[]) and ${isSameKey(recipientKey, sql`any(${keys}::text[])`)})`;
+}
 
 /** The indexed keys of a credential. */
 const credentialKeys = sql`recipient_keys(p_account => c.account_id, p_name => c.name_search, p_email => c.email_search)`;

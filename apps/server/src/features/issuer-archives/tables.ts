@@ -1,5 +1,6 @@
 import { fold } from '@insignia/contract';
 import { z } from 'zod';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import * as s from './shapes.ts';
 
 /** The rows of an issuer, by what they belong to. */
@@ -284,7 +285,7 @@ export const archiveTables: readonly ArchiveTable[] = [
   },
   {
     ...{ name: 'claim_requests', owner: 'claim', by: 'id', hasAccount: true },
-    derive: ({ id, email }) => ({ email_search: email === '' ? id : fold(String(email)) }),
+    derive: ({ id, email }) => ({ email_search: email === '' ? id : toAddressKey(String(email)) }),
     shape: z
       .strictObject({
         ...{ id, claim_id: id, credential_id: id.nullable(), mail_id: id, name: text(1_000) },

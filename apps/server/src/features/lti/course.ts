@@ -6,6 +6,7 @@ import {
   foldAddress,
   type LtiRule,
 } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -40,6 +41,7 @@ import {
   lockAndFindActivity,
   lockCourseBadge,
   lockWaitingLearners,
+  lockWaitingUsers,
   markIssued,
   markRosterRead,
   recordProblem,
@@ -310,6 +312,14 @@ export async function saveChoice(
 export const eraseFromCourses = (trx: Trx, accountId: string, email: string): Promise<void> =>
   eraseUsers(trx, accountId, foldAddress(email));
 
-/** Forgets learners with these addresses to whom courses of any account have issued nothing. */
-export const eraseWaitingLearners = (trx: Trx, emails: readonly string[]): Promise<void> =>
-  eraseWaitingUsers(trx, emails.map(foldAddress));
+/** Forgets learners with a user's addresses to whom courses of any account have issued nothing. */
+export async function eraseWaitingLearners(trx: Trx, addresses: readonly string[]): Promise<void> {
+  const keys = new Set(addresses.map(toAddressKey));
+  const waiting = await lockWaitingUsers(trx, addresses.map(foldAddress));
+  // Somebody else's address may fold alike.
+  const own = waiting.filter(({ email }) => email !== null && keys.has(toAddressKey(email)));
+  await eraseWaitingUsers(
+    trx,
+    own.map(({ id }) => id),
+  );
+}

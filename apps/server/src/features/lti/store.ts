@@ -438,13 +438,25 @@ export async function eraseUsers(trx: Trx, accountId: string, email: string): Pr
     where account_id = ${accountId} and email_search = ${email}`.execute(trx);
 }
 
-/** Only those without a credential: others belong to the issuer's record. */
-export async function eraseWaitingUsers(trx: Trx, emails: readonly string[]): Promise<void> {
-  await sql`update lti_users u set name = null, email = null, email_search = null
-    where email_search = any(${[...emails]}::text[])
-      and not exists (select from lti_learners m where m.user_id = u.id and m.issued_at is not null)`.execute(
-    trx,
-  );
+/**
+ * Locks users of all platforms with these folded addresses. Only those without a credential: others
+ * belong to the issuer's record.
+ */
+export async function lockWaitingUsers(
+  trx: Trx,
+  folded: readonly string[],
+): Promise<{ id: string; email: string | null }[]> {
+  const { rows } = await sql<{ id: string; email: string | null }>`
+    select u.id, u.email from lti_users u
+    where u.email_search = any(${[...folded]}::text[])
+      and not exists (select from lti_learners m where m.user_id = u.id and m.issued_at is not null)
+    order by u.id for update`.execute(trx);
+  return rows;
+}
+
+export async function eraseWaitingUsers(trx: Trx, ids: readonly string[]): Promise<void> {
+  await sql`update lti_users set name = null, email = null, email_search = null
+    where id = any(${[...ids]}::uuid[])`.execute(trx);
 }
 
 export type CourseLearner = { address: string; name: string | null; email: string };

@@ -50,7 +50,7 @@ type ShownCredential = {
   statusText: string;
   issued: string;
   expires: string | undefined;
-  urls: Record<'page' | 'pdf' | 'report' | 'wallet', string>;
+  urls: Record<'page' | 'pdf' | 'wallet', string> & { report: string | undefined };
   /** Empty for revoked and expired credentials, as on their page. */
   shares: ShareLink[];
   linkedin: string;
@@ -244,7 +244,9 @@ function showCredential(
     expires: expires ? formatLongDate(language, expires) : undefined,
     urls: {
       ...{ page, pdf: urls.pdf(id), wallet: urls.walletOffer(id) },
-      report: withQuery(pagePaths.reportMistake, { credential: id }),
+      report: row.takesRequests
+        ? withQuery(pagePaths.reportMistake, { credential: id })
+        : undefined,
     },
     shares: status === 'valid' ? createShareLinks(page, title, text) : [],
     linkedin: linkedinAddUrl({

@@ -2,7 +2,13 @@ import type { RequestKind } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { hasStatus, isFoldedExactly } from '../credentials/sql.ts';
+import {
+  hasStatus,
+  isIssuedTo,
+  isSameKey,
+  listStoredKeys,
+  recipientKey,
+} from '../credentials/sql.ts';
 import { edition, joinBadgeUpgrade, joinEdition } from '../editions/sql.ts';
 import { isSentBy } from '../requests/sql.ts';
 
@@ -19,6 +25,8 @@ export type MyCredentialRow = {
   issuedOn: Date;
   expires: Date | null;
   revokedAt: Date | null;
+  /** False for an issuer that is closed here: nobody would answer. */
+  takesRequests: boolean;
   /** Kinds of the user's own open requests. */
   openRequests: RequestKind[];
   walletCopies: number;
@@ -32,7 +40,7 @@ type Page = {
   now: Date;
 };
 
-/** Credentials of folded addresses in all accounts, newest first, after `lastId`. */
+/** Credentials of a user's addresses in all accounts, newest first, after `lastId`. */
 export const myCredentialsPage = (
   db: Database,
   addresses: string[],
@@ -73,11 +81,12 @@ function selectNewest(
   { status, lastId, limit, now }: Page,
   columns: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const owner = [{ column: sql`c.email_search`, value: sql`own.address` }];
+  const { keys, folded } = listStoredKeys(addresses);
+  const owner = [{ column: sql`c.email_search`, value: sql`own.folded` }];
   const { where, order } = newestFirst(owner, 'c.id', lastId);
-  return sql`select newest.* from unnest(${addresses}::text[]) own (address) cross join lateral (
+  return sql`select newest.* from unnest(${keys}::text[], ${folded}::text[]) own (key, folded) cross join lateral (
       select ${columns} from credentials c
-      where ${where} and ${isFoldedExactly} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${limit}) newest
+      where ${where} and ${isSameKey(recipientKey, sql`own.key`)} and ${isNotLeaving('c.account_id')} and ${hasStatus(status, now)} ${order} limit ${limit}) newest
     order by newest.id desc limit ${limit}`;
 }
 
@@ -103,7 +112,7 @@ export async function listOwnEntries(
   const { rows } = await sql<{ entries: OwnEntry[] | null; total: number }>`${customPlan}
     with own as materialized (
       select c.id, 'issued' as source from credentials c
-      where c.email_search = any(${addresses}::text[]) and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}
+      where ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}
         and ${isRecent(sql`greatest(c.created_at, c.revoked_at, c.corrected_at)`)}
       union all
       select m.id, 'imported' from imported_credentials m
@@ -116,15 +125,14 @@ export async function listOwnEntries(
   return { entries: rows[0]?.entries ?? [], total: rows[0]?.total ?? 0 };
 }
 
-/** Credentials of these ids and folded addresses, in the order of the ids. */
+/** Credentials of these ids and addresses, in the order of the ids. */
 export async function findSelectedCredentials(
   db: Database,
   addresses: string[],
   ids: string[],
 ): Promise<MyCredentialRow[]> {
   const page = sql`select ${shownColumns} from credentials c
-    where c.id = any(${ids}::uuid[]) and c.email_search = any(${addresses}::text[])
-      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`;
+    where c.id = any(${ids}::uuid[]) and ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}`;
   return readShown(db, addresses, page, sql`order by array_position(${ids}::uuid[], c.id)`);
 }
 
@@ -142,6 +150,7 @@ async function readShown(
       coalesce((select sized_cid from image_sizes where cid = ${edition.imageCid} and side = 128), ${edition.imageCid}) as "imageCid",
       i.linkedin_organization_id as "linkedinOrganizationId", c.recipient_name as "recipientName", c.recipient_email as "recipientEmail",
       c.issued_on as "issuedOn", c.expires, c.revoked_at as "revokedAt",
+      i.closed_at is null as "takesRequests",
       array(select r.kind from recipient_requests r where r.credential_id = c.id and r.state = 'open' and ${isSentBy(addresses)} order by r.kind) as "openRequests",
       (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.dropped_at is null) as "walletCopies",
       (select count(*)::int from wallet_copies w where w.credential_id = c.id and w.deleted) as "deletedCopies"
@@ -165,7 +174,8 @@ export async function findReportedCredential(
   const { rows } = await sql<ReportedCredential>`
     select c.id, ${edition.badgeName} as badge, ${edition.issuerName} as issuer, c.recipient_name as recipient, c.revoked_at as "revokedAt"
     from credentials c ${joinEdition}
-    where c.id = ${id} and c.email_search = any(${addresses}::text[])
-      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`.execute(db);
+    where c.id = ${id} and ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')} and i.closed_at is null`.execute(
+    db,
+  );
   return rows[0];
 }

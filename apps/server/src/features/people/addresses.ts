@@ -1,4 +1,5 @@
 import { type Language, MAX_ADDRESSES } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Caller, User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -41,13 +42,7 @@ import {
   countWrongCode,
   needsLongCodes,
 } from './rate-limits.ts';
-import {
-  emailCodeLifetimeMs,
-  isLongCode,
-  isOwnerInPerson,
-  MAX_CODE_TRIES,
-  toAddressKey,
-} from './rules.ts';
+import { emailCodeLifetimeMs, isLongCode, isOwnerInPerson, MAX_CODE_TRIES } from './rules.ts';
 import { deletePasswordLinks, endOtherAccess } from './session-store.ts';
 import { findUserIdByEmail, isAnyDisabled, isDisabled } from './store.ts';
 import {

@@ -1,5 +1,6 @@
 import type { emailCode, emailConfirmation, Language } from '@insignia/contract';
 import type { z } from 'zod';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { normalizeMailbox, readDigits } from '../../kernel/plain-text.ts';
@@ -22,7 +23,7 @@ import {
   countWrongCode,
   needsLongCodes,
 } from './rate-limits.ts';
-import { emailLinkLifetimeMs, isLongCode, longCodeHeader, toAddressKey } from './rules.ts';
+import { emailLinkLifetimeMs, isLongCode, longCodeHeader } from './rules.ts';
 import { addOpenSso, readSession, unwrapCause } from './session.ts';
 import { deleteVerifications } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';

@@ -1,3 +1,4 @@
+export { toAddressKey } from '../../kernel/address-key.ts';
 export { findConfirmedAddresses, lockUser } from './address-store.ts';
 export {
   type Address,
@@ -45,7 +46,6 @@ export {
   isRecentSignIn,
   isSsoOnly,
   resetLinkLifetimeMs,
-  toAddressKey,
   welcomeLinkLifetimeMs,
 } from './rules.ts';
 export { createRecoveryCodes } from './second-step.ts';

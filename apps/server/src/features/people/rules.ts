@@ -1,4 +1,3 @@
-import { canonicalAddress, foldAddress } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import { readDigits } from '../../kernel/plain-text.ts';
 
@@ -120,15 +119,4 @@ export const longCodeHeader = 'x-insignia-long-code';
 export function readOpenSso(headers: Headers | undefined, personId: string): string | undefined {
   const [user, connection] = headers?.get(openSsoHeader)?.split(' ') ?? [];
   return user === personId ? connection : undefined;
-}
-
-/**
- * The form in which addresses of users are compared: folded, as those of recipients are. An address
- * with letters that folding would merge with those of another domain stays exact and owns no
- * credentials, or the owner of gmaıl.com (dotless) would own the addresses of gmail.com.
- */
-export function toAddressKey(email: string): string {
-  const folded = foldAddress(email);
-  const exact = canonicalAddress(email.normalize('NFKC')).toLowerCase().normalize('NFC');
-  return folded === exact ? folded : exact;
 }

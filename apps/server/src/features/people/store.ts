@@ -1,7 +1,8 @@
 import { type Language, languages, storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
-import { resetLinkLifetimeMs, toAddressKey } from './rules.ts';
+import { resetLinkLifetimeMs } from './rules.ts';
 import { isBlocked } from './sql.ts';
 
 // A user from before internationalized addresses may have a domain in ASCII (xn--…).

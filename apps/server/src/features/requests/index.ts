@@ -32,7 +32,7 @@ export function registerRequests({ implement }: Scope, deps: RouteDeps) {
           recipientId: computeRecipientId(accountId, row.recipientAddress),
         },
         requester: row.requester && {
-          recipientId: computeRecipientId(accountId, row.requester.address),
+          recipientId: computeRecipientId(accountId, contract.fold(row.requester.address)),
           email: row.requester.email,
         },
         createdAt: createdAt.toISOString(),

@@ -1,14 +1,14 @@
-import type { RequestKind } from '@insignia/contract';
+import { fold, type RequestKind } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { isFoldedExactly } from '../credentials/sql.ts';
+import { isIssuedTo, listStoredKeys, recipientKey, selectAddressKey } from '../credentials/sql.ts';
 import { edition, joinBadgeEdition } from '../editions/sql.ts';
 import { isSentBy } from './sql.ts';
 
 export type OwnCredential = {
   accountId: string;
-  /** Folded. */
+  /** As addresses of users are compared. */
   address: string;
   badgeName: string;
   recipientName: string;
@@ -16,18 +16,17 @@ export type OwnCredential = {
   revokedAt: Date | null;
 };
 
-/** Locks a credential of these folded addresses, of any account, against erasure. */
+/** Locks a credential of a user's addresses, of any account, against erasure. */
 export async function lockOwnCredential(
   trx: Trx,
   id: string,
   addresses: string[],
 ): Promise<OwnCredential | undefined> {
   const { rows } = await sql<OwnCredential>`
-    select c.account_id as "accountId", c.email_search as address, ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName",
+    select c.account_id as "accountId", ${recipientKey} as address, ${edition.badgeName} as "badgeName", c.recipient_name as "recipientName",
       c.recipient_email as "recipientEmail", c.revoked_at as "revokedAt"
     from credentials c ${joinBadgeEdition}
-    where c.id = ${id} and c.email_search = any(${addresses}::text[])
-      and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}
+    where c.id = ${id} and ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}
       and not exists (select from issuers where id = b.issuer_id and closed_at is not null) for key share of c`.execute(
     trx,
   );
@@ -42,7 +41,7 @@ type NewRequest = {
   message: string;
   name: string | null;
   email: string | null;
-  /** Folded address of the recipient who asked. */
+  /** Address key of the recipient who asked. */
   requester: string;
   createdAt: Date;
 };
@@ -72,16 +71,17 @@ export type ListedRequest = RequestRow & {
   recipientEmail: string;
   /** Folded. */
   recipientAddress: string;
-  /** The recipient who sent it, with the folded address; null if unknown. */
+  /** The recipient who sent it, with the address key; null if unknown. */
   requester: { address: string; email: string } | null;
 };
 
-const isSentByRecipient = sql`coalesce(r.requester = c.email_search, c.corrections = 0)`;
+const isSentByRecipient = sql`coalesce(r.requester = ${recipientKey}, c.corrections = 0)`;
 
 /** The address of an earlier recipient as it was typed, if a correction replaced it. */
 const earlierEmail = sql`coalesce((
   select x.email from replaced_addresses x
-  where x.account_id = r.account_id and x.address = r.requester and x.credential_id = r.credential_id limit 1), r.requester)`;
+  where x.account_id = r.account_id and x.credential_id = r.credential_id
+    and ${selectAddressKey(sql`x.email`, sql`x.address`)} = r.requester limit 1), r.requester)`;
 
 const requesterColumn = sql`case when ${isSentByRecipient} then json_build_object('address', c.email_search, 'email', c.recipient_email)
   when r.requester is not null then json_build_object('address', r.requester, 'email', ${earlierEmail}) end as requester`;
@@ -151,7 +151,7 @@ type EarlierRequest = { id: string; email: string | null };
 
 /**
  * The open request of this kind that somebody else sent before a correction moved the credential to
- * these folded addresses. `email` is null if it is unknown who asked.
+ * these addresses. `email` is null if it is unknown who asked.
  */
 export async function findEarlierRequest(
   trx: Trx,
@@ -188,13 +188,16 @@ export async function findRequester(trx: Trx, id: string): Promise<Requester | u
 }
 
 const isOwned = (addresses: string[]) =>
-  sql`c.email_search = any(${addresses}::text[]) and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}`;
+  sql`${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}`;
 
-/** Requests that these folded addresses sent, oldest first. */
+const isAskedBy = (addresses: string[]) =>
+  sql`r.requester = any(${listStoredKeys(addresses).keys}::text[])`;
+
+/** Requests that a user's addresses sent, oldest first. */
 export async function listOwnRequests(db: Database, addresses: string[]): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select ${columns} from recipient_requests r where r.id in (
-      select r.id from recipient_requests r where r.requester = any(${addresses}::text[]) and ${isNotLeaving('r.account_id')}
+      select r.id from recipient_requests r where ${isAskedBy(addresses)} and ${isNotLeaving('r.account_id')}
       union all select r.id from credentials c join recipient_requests r on r.credential_id = c.id
       where ${isOwned(addresses)} and r.requester is null and c.corrections = 0) order by r.id`.execute(
     db,
@@ -209,22 +212,28 @@ export async function listOwnRequests(db: Database, addresses: string[]): Promis
  */
 export async function deleteOwnRequests(trx: Trx, addresses: string[]): Promise<void> {
   await sql`delete from recipient_requests d where (d.kind <> 'erasure' or d.state <> 'open') and d.id in (
-      select r.id from recipient_requests r where r.requester = any(${addresses}::text[]) and ${isNotLeaving('r.account_id')}
+      select r.id from recipient_requests r where ${isAskedBy(addresses)} and ${isNotLeaving('r.account_id')}
       union all select r.id from credentials c join recipient_requests r on r.credential_id = c.id
       where ${isOwned(addresses)} and r.requester is null)`.execute(trx);
 }
 
 /**
- * Deletes the requests that an erased address sent about credentials which others have now, and the
- * answered ones that nobody is known to have sent.
+ * Deletes the requests that an erased folded address sent about credentials which others have now, and
+ * the answered ones that nobody is known to have sent.
  */
 export async function deleteEarlierRequests(
   trx: Trx,
   credentialIds: string[],
   address: string,
 ): Promise<void> {
+  const { rows } = await sql<{ requester: string | null }>`
+    select distinct requester from recipient_requests
+    where credential_id = any(${credentialIds}::uuid[]) and requester is not null`.execute(trx);
+  const erased = rows.flatMap(({ requester }) =>
+    requester !== null && fold(requester) === address ? requester : [],
+  );
   await sql`delete from recipient_requests where credential_id = any(${credentialIds}::uuid[])
-    and (requester = ${address} or requester is null and state <> 'open')`.execute(trx);
+    and (requester = any(${erased}::text[]) or requester is null and state <> 'open')`.execute(trx);
 }
 
 export async function isErased(db: Database | Trx, credentialId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { storedForms } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { isFoldedExactly } from '../credentials/sql.ts';
+import { isIssuedTo } from '../credentials/sql.ts';
 import { isSuppressed } from './sql.ts';
 
 /** Lower-case addresses that unsubscribed from this account's email. */
@@ -66,7 +66,7 @@ export type EmailSender = {
   isStopped: boolean;
 };
 
-/** The accounts that issued credentials to these folded addresses. */
+/** The accounts that issued credentials to a user's addresses. */
 export async function listEmailSenders(db: Database, addresses: string[]): Promise<EmailSender[]> {
   const { rows } = await sql<EmailSender>`
     select c.account_id as "accountId", (array_agg(c.id order by c.id desc))[1] as "credentialId",
@@ -74,7 +74,7 @@ export async function listEmailSenders(db: Database, addresses: string[]): Promi
       array_agg(distinct lower(c.recipient_email collate "C")) as emails,
       bool_and(${isSuppressed('c.account_id', 'c.recipient_email')}) as "isStopped"
     from credentials c join badges b on b.id = c.badge_id join issuers i on i.id = b.issuer_id
-    where c.email_search = any(${addresses}::text[]) and ${isFoldedExactly} and ${isNotLeaving('c.account_id')}
+    where ${isIssuedTo(addresses)} and ${isNotLeaving('c.account_id')}
     group by c.account_id order by min(i.name), c.account_id limit ${MAX_SENDERS}`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@ import type { Plan, WalletFormat } from '@insignia/contract';
 import { sql } from 'kysely';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { isFoldedExactly } from '../credentials/sql.ts';
+import { isIssuedTo } from '../credentials/sql.ts';
 import { edition, joinEdition } from '../editions/sql.ts';
 import { type StoredBrand, selectVisibleLogo } from '../issuers/sql.ts';
 import type { CopyCounts } from './rules.ts';
@@ -36,15 +36,16 @@ export async function findOfferedCredential(
   return rows[0];
 }
 
-/** True if one of these folded addresses is the recipient's. */
+/** True if one of a user's addresses is the recipient's. */
 export async function isCredentialRecipient(
   db: Database | Trx,
   credentialId: string,
   addresses: string[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from credentials c where c.id = ${credentialId} and c.email_search = any(${addresses}::text[])
-      and ${isFoldedExactly}`.execute(db);
+    select 1 from credentials c where c.id = ${credentialId} and ${isIssuedTo(addresses)}`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
