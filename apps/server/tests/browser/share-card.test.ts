@@ -224,10 +224,10 @@ test('a card drawn over the layers that cards share equals one that is drawn as 
     );
     await draw(varied, { recipientName: `${recipientName}!` });
     const parts = await draw(varied, { recipientName });
-    const most = whole.reduce(
+    const difference = whole.reduce(
       (far, value, at) => Math.max(far, Math.abs(value - (parts[at] ?? 0))),
       0,
     );
-    assert.ok(most <= 2, `${recipientName}: ${most}`);
+    assert.ok(difference <= 2, `${recipientName}: ${difference}`);
   }
 });
