@@ -552,3 +552,35 @@ test('a preview shows an unsaved design with a sample, a credential, or the long
   assertRefused(refused, 404, 'credential_not_found');
   assert.deepEqual((await insignia.certificates.list({ issuerId: of })).items, []);
 });
+
+test('the longest name is that of all the issuer’s credentials, and a preview says if it is of the newest or a sample', async () => {
+  const [of, other] = [await createIssuer(owner), await createIssuer(owner)];
+  const badgeId = await createBadge(owner, of);
+  const preview = async (recipient: 'longest_name' | 'shortest_name') => {
+    const fields = { issuerId: of, design: inWords('For'), recipient };
+    const answer = await insignia.certificates.preview(fields);
+    const { text } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+    return { text, names: answer.headers.get('insignia-names') };
+  };
+  const issueMany = (badge: string, count: number) =>
+    sql`insert into credentials (id, account_id, badge_id, badge_version, issuer_version, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+      select uuid7_at(now()), b.account_id, b.id, b.version, i.version, 'Person', 'p' || n || '@example.org', '', '', now(), now()
+      from badges b join issuers i on i.id = b.issuer_id, generate_series(1, ${count}::int) n where b.id = ${badge}`.execute(
+      instance.db,
+    );
+  const sample = await preview('longest_name');
+  assert.match(sample.text, /For Augusta Ada King/);
+  assert.equal(sample.names, 'sample');
+  const recipient = { name: 'Maria Francisca de Assis', email: 'a@example.org' };
+  await issueAward(owner, badgeId, { recipient });
+  await issueMany(await createBadge(owner, other), 2_100);
+  await issueMany(badgeId, 2_100);
+  await issueMany(await createBadge(owner, of), 1);
+  const all = await preview('longest_name');
+  assert.match(all.text, /For Maria Francisca/);
+  assert.equal(all.names, 'all');
+  await issueMany(badgeId, 3_000);
+  const newest = await preview('longest_name');
+  assert.match(newest.text, /For Person/);
+  assert.equal(newest.names, 'newest');
+});

@@ -309,6 +309,65 @@ test('a preview has the longest real name, other scripts and the print, and repo
   await page.context().close();
 });
 
+test('text snaps to the safe margin, low contrast is noticed, and custom fields of the issuer are placeholders', async () => {
+  const { owner, issuerId, badgeId } = await createPublisher();
+  const { insignia } = owner;
+  await insignia.badges.update({
+    ...{
+      badgeId,
+      attributes: [
+        { name: 'Final grade', type: 'text' },
+        { name: 'A {b}', type: 'text' },
+      ],
+    },
+  });
+  const certificateId = await createDesign(owner, issuerId, 'Margins');
+  const place = `/issuers/${issuerId}/certificates/${certificateId}`;
+  const { page, complaints } = await openDashboard(browser, instance, owner, place);
+  await layer(page, 'Title').click();
+  const drag = async (by: Point) => {
+    const start = await findPoint(page, 148, (await readNumber(page, 'Y')) + 10, 'Front');
+    const end = await findPoint(
+      page,
+      148 + by.x,
+      (await readNumber(page, 'Y')) + 10 + by.y,
+      'Front',
+    );
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(end.x, end.y, { steps: 8 });
+    await page.mouse.up();
+  };
+  await drag({ x: -9.3, y: -9.5 });
+  assert.deepEqual([await readNumber(page, 'X'), await readNumber(page, 'Y')], [10, 10]);
+
+  const hint = page.getByText('Hard to read. The contrast with the background is');
+  assert.equal(await hint.count(), 0);
+  const fill = field(page, 'Fill');
+  await fill.fill('#bbbbbb');
+  await hint.getByText('Use at least 3:1.').waitFor();
+  await field(page, 'Size in points').fill('12');
+  await page.getByText('Use at least 4.5:1.').waitFor();
+  await fill.fill('#666666');
+  await hint.waitFor({ state: 'detached' });
+
+  await field(page, 'Insert placeholder').selectOption('Custom field: Final grade');
+  assert.match(await field(page, 'Text').inputValue(), /\{\{field:Final grade\}\}/);
+  await button(page, 'Add placeholder').click();
+  assert.equal(await page.getByRole('menuitem', { name: /^Custom field/ }).count(), 1);
+  await page.getByRole('menuitem', { name: 'Custom field: Final grade' }).click();
+  await selected(page, 'Final grade').waitFor();
+  await button(page, 'Preview').click();
+  await printed(page, printedPage).waitFor();
+  await page.getByRole('combobox', { name: 'Recipient’s name' }).click();
+  await page.getByRole('option', { name: 'Longest name of your recipients' }).click();
+  await page
+    .getByText('This issuer has no credentials yet. The preview shows a sample name.')
+    .waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test('ornaments, small caps and conditions of layers are set and saved', async () => {
   const { owner, issuerId } = await createPublisher();
   const certificateId = await createDesign(owner, issuerId, 'Ornaments');

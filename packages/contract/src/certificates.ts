@@ -296,7 +296,7 @@ const previewCertificate = defineOperation({
   tag,
   summary: 'Preview a certificate design',
   description:
-    'Returns a certificate or card in a design that isn’t saved, under the rules of `POST /issuers/{issuerId}/certificates`. Nothing is stored. The header `Insignia-Missing-Letters: true` means that no font has some of its letters. Counts as a brand preview: at most 300 requests per minute and account.',
+    'Returns a certificate or card in a design that isn’t saved, under the rules of `POST /issuers/{issuerId}/certificates`. Nothing is stored. The header `Insignia-Missing-Letters: true` means that no font has some of its letters. With `recipient`, the header `Insignia-Names` is `all` if all names of the issuer’s credentials were searched, `newest` if only the newest of each badge were, about 10,000 in all, or `sample` if there are none. Counts as a brand preview: at most 300 requests per minute and account.',
   params: byIssuer,
   ids: issuerIds,
   body: z.object({
@@ -309,7 +309,7 @@ const previewCertificate = defineOperation({
     recipientName,
     recipient: z.enum(['longest_name', 'shortest_name']).optional().meta({
       description:
-        'The credential with the longest or shortest name among your 2,000 newest. Instead of `credentialId`',
+        'The issuer’s credential with the longest or shortest name, or a sample if there is none. Instead of `credentialId`',
     }),
   }),
   errors: ['credential_not_found', 'busy', 'image_unavailable'],

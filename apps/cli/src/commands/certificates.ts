@@ -191,27 +191,34 @@ function addPreview({ output, signal }: Context, certificates: Command): void {
     )
     .option('--print', 'with bleed, for a print shop')
     .action(
-      async ({ issuer, design, out, credential, recipient, print, ...names }: PreviewOptions) => {
+      async ({ issuer, design, out, credential, recipient, print, ...named }: PreviewOptions) => {
         const content = await readDesignFile(design);
         const fields = {
           ...{ issuerId: issuer, design: content, file: readFileKind(out, content, print) },
           ...(credential !== undefined && { credentialId: credential }),
           ...(recipient !== undefined && { recipientName: recipient }),
-          ...(names.longest && { recipient: 'longest_name' as const }),
-          ...(names.shortest && { recipient: 'shortest_name' as const }),
+          ...(named.longest && { recipient: 'longest_name' as const }),
+          ...(named.shortest && { recipient: 'shortest_name' as const }),
         };
         const client = await connectToService();
         const answer = await client.certificates.preview(fields, { signal });
         await writeUserFile(out, await answer.bytes());
         const isMissing = answer.headers.get('insignia-missing-letters') !== null;
+        const names = answer.headers.get('insignia-names');
         const note = isMissing ? ['No font has some of its letters'] : [];
-        printResult(output(), { file: out, lettersMissing: isMissing }, [
+        printResult(output(), { file: out, lettersMissing: isMissing, ...(names && { names }) }, [
           `Saved to ${out}`,
           ...note,
+          ...(nameNotes[names ?? ''] ?? []),
         ]);
       },
     );
 }
+
+const nameNotes: Readonly<Record<string, string[]>> = {
+  newest: ['Searched the newest credentials only'],
+  sample: ['The issuer has no credentials, so this is a sample'],
+};
 
 function readFileKind(
   out: string,

@@ -3,7 +3,7 @@ import { canonicalAddress, foldAddress } from '@insignia/contract';
 /**
  * The form in which addresses of users are compared: folded, as those of recipients are. An address
  * with letters that folding would merge with those of another one stays exact, or the owner of
- * gmaıl.com (dotless) would own the addresses of gmail.com. `selectAddressKey` is its twin in SQL.
+ * gmaıl.com (dotless) would own the addresses of gmail.com. `selectAddressKey` computes it in SQL.
  */
 export function toAddressKey(email: string): string {
   const folded = foldAddress(email);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { languages } from '@insignia/contract';
-import { createCardDesign } from '@insignia/design';
+import { type CardDesign, createCardDesign } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import sharp from 'sharp';
 import {
@@ -182,4 +182,54 @@ test('letters that no font has are reported, and the card says so', async () => 
   assert.ok(
     count(await readCard(bytes), footer, isInk) > count(await designed(), footer, isInk) + 50,
   );
+});
+
+test('a card drawn over the layers that cards share equals one that is drawn as a whole', async () => {
+  const [panel, ...layers] = design.layers;
+  assert.equal(panel?.type, 'shape');
+  const own = (id: string, more: object) => ({ ...layers.at(-1), id, ...more }) as typeof panel;
+  const varied: CardDesign = {
+    ...design,
+    layers: [
+      ...[panel, ...layers],
+      own('turned', { x: 40, y: 40, width: 340, height: 80, rotation: 15, text: '{{short_code}}' }),
+      own('pale', { y: 580, height: 40, color: '#ff000080', text: 'No {{credential_id}}' }),
+      own('tiny', { x: 1_150, y: 300, width: 8, height: 4, size: 320, text: '{{recipient_name}}' }),
+      own('code', { type: 'qr', x: 1_080, y: 20, width: 100, height: 100 }),
+      { ...panel, id: 'over', x: 800, y: 400, width: 90, height: 400, rotation: 20 },
+      // In the same size, because a picture is scaled once for its largest box.
+      own('badge-again', { type: 'badge', x: 700, y: 20, width: 300, height: 300 }),
+    ],
+  };
+  const draw = async (drawn: CardDesign, credential: Partial<Credential>) =>
+    // Each account has its own shared layers.
+    sharp((await press.cardDesign(drawn, { ...credential, accountId: 'own' })).bytes)
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+  for (const [n, recipientName] of [
+    'Åsa Öberg',
+    'Wolfeschlegel '.repeat(12),
+    'מרים',
+    '山田',
+  ].entries()) {
+    // Shared layers that are new are drawn as a whole. This one can't be seen.
+    const mark = {
+      ...panel,
+      id: 'mark',
+      width: n + 1,
+      fill: { type: 'color', color: '#00000000' },
+    };
+    const whole = await draw(
+      { ...varied, layers: [mark as typeof panel, ...varied.layers] },
+      { recipientName },
+    );
+    await draw(varied, { recipientName: `${recipientName}!` });
+    const parts = await draw(varied, { recipientName });
+    const difference = whole.reduce(
+      (far, value, at) => Math.max(far, Math.abs(value - (parts[at] ?? 0))),
+      0,
+    );
+    assert.ok(difference <= 2, `${recipientName}: ${difference}`);
+  }
 });

@@ -416,13 +416,15 @@ test('/verify takes an id, a URL without its scheme and a short code', async () 
   }
 });
 
-test('a seal of another issuer counts, and a credential with the hash as its subject is no seal', async () => {
+/** A credential that another service signed with a key of its own. */
+async function issueElsewhere() {
   const key = await generateKey('Ed25519');
   const issuer = `did:key:${key.publicKeyMultibase}`;
   const signer = await importEd25519Signer(key.pkcs8, `${issuer}#${key.publicKeyMultibase}`);
   const validFrom = new Date('2026-03-01T00:00:00Z');
   const document = credentialDocument({
     ...{ id: 'urn:uuid:6f4c3b1e-2d0a-4c55-8f0e-6a1b2c3d4e5f', name: 'Sailor', validFrom },
+    ...{ validUntil: new Date('2099-01-15T00:00:00Z') },
     issuer: { id: issuer, name: 'Sailing School' },
     subject: {
       id: 'urn:uuid:1c1b2c3d-2d0a-4c55-8f0e-6a1b2c3d4e5f',
@@ -436,7 +438,31 @@ test('a seal of another issuer counts, and a credential with the hash as its sub
     },
   });
   const signed = JSON.stringify(await signCredential(document, signer, validFrom));
-  const pdf = attach(['Ada Lovelace, Sailor, 2026-03-01'], signed);
+  return { document, signer, signed };
+}
+
+test('a PDF without a seal whose dates differ from its credential’s says which', async () => {
+  const { signed } = await issueElsewhere();
+  const rows: [dates: string, missing: string | undefined][] = [
+    ['2026-03-01 to 2099-01-15', undefined],
+    ['March 1, 2026 to 15.01.2099', undefined],
+    ['2026-03-02 to 2099-01-15', 'the issue date'],
+    ['2026-03-01 to 2100-01-15', 'the expiry date'],
+    ['2026-03-01', 'the expiry date'],
+    ['2025', 'the issue date and the expiry date'],
+  ];
+  for (const [dates, missing] of rows) {
+    const { body } = await upload(attach([`Ada Lovelace, Sailor, ${dates}`], signed));
+    const check = findCheck(body);
+    assert.deepEqual([body.outcome, check?.outcome], ['unknown', 'unknown'], dates);
+    const lacking = /doesn’t show (.+) of its credential/.exec(check?.message ?? '')?.[1];
+    assert.equal(lacking, missing, `${dates}: ${check?.message}`);
+  }
+});
+
+test('a seal of another issuer counts, and a credential with the hash as its subject is no seal', async () => {
+  const { document, signer, signed } = await issueElsewhere();
+  const pdf = attach(['Ada Lovelace, Sailor, 2026-03-01, 2099-01-15'], signed);
   const id = `ni:///sha-256;${createHash('sha256').update(pdf).digest('base64url')}`;
   const about = { ...document, id: undefined, credentialSubject: { id } };
   const outcomes = [];

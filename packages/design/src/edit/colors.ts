@@ -1,6 +1,7 @@
 import { mixColors } from '@insignia/tokens/shades';
 import type { Design, Layer, Paint } from '../schema.ts';
 import { getBoundingBox } from './box.ts';
+import type { EditableLayer } from './document.ts';
 
 /** One opaque color for a paint: the middle of a gradient. */
 export function getMainColor(paint: Paint): string {
@@ -12,8 +13,17 @@ export function getMainColor(paint: Paint): string {
   return mixColors(first, last, 0.5);
 }
 
+/** Members of a layer of any kind of design that decide what is behind another layer. */
+type CoveringLayer = EditableLayer & {
+  opacity?: number;
+  shape?: { kind: string };
+  fill?: Paint | undefined;
+  side?: 'top' | 'bottom';
+};
+type CoveredPage = { layers: readonly CoveringLayer[]; background?: Paint | undefined };
+
 /** The center of a layer; for letters on a circle, a point on its edge. */
-function getCenter(layer: Layer): { x: number; y: number } {
+function getCenter(layer: CoveringLayer): { x: number; y: number } {
   const { x, y, width, height } = layer;
   const middle = { x: x + width / 2, y: y + height / 2 };
   if (layer.type !== 'circleText') return middle;
@@ -28,23 +38,30 @@ function getCenter(layer: Layer): { x: number; y: number } {
 /**
  * Color behind a layer: of the topmost filled shape that covers its center, or of the background.
  */
-export function findBackgroundColor(design: Design, id: string): string | undefined {
-  const at = design.layers.findIndex((layer) => layer.id === id);
-  const layer = design.layers[at];
+export function findBackgroundColor(
+  { layers, background }: CoveredPage,
+  id: string,
+): string | undefined {
+  const at = layers.findIndex((layer) => layer.id === id);
+  const layer = layers[at];
   if (!layer) return undefined;
   const point = getCenter(layer);
-  const below = design.layers.slice(0, at).findLast((one) => covers(one, point));
+  const below = layers.slice(0, at).findLast((one) => covers(one, point));
   if (below?.type === 'shape' && below.fill) return getMainColor(below.fill);
   // Picture contents are unknown.
   if (below) return undefined;
-  return design.background && getMainColor(design.background);
+  return background && getMainColor(background);
 }
 
-function covers(layer: Layer, { x, y }: { x: number; y: number }): boolean {
-  if (layer.hidden || layer.opacity < 0.5) return false;
-  if (layer.type === 'shape' ? !isOpaque(layer.fill) : layer.type !== 'picture') return false;
-  // A laurel doesn't cover its center.
-  if (layer.type === 'shape' && layer.shape.kind === 'laurel') return false;
+const pictureTypes = ['picture', 'badge', 'logo', 'signature', 'qr'];
+/** They don't cover their center. */
+const openShapes = ['laurel', 'fleuron', 'guilloche', 'rosette'];
+
+function covers(layer: CoveringLayer, { x, y }: { x: number; y: number }): boolean {
+  if (layer.hidden || (layer.opacity ?? 1) < 0.5) return false;
+  if (layer.type === 'shape' ? !isOpaque(layer.fill) : !pictureTypes.includes(layer.type))
+    return false;
+  if (layer.shape && openShapes.includes(layer.shape.kind)) return false;
   const box = getBoundingBox(layer);
   return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
 }

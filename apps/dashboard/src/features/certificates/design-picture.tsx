@@ -5,14 +5,14 @@ import { t } from '../../messages/en/certificates.ts';
 import { useAccount } from '../../shared/account.ts';
 import { describeProblem, isTransient } from '../../shared/problem.ts';
 import classes from './certificates.module.css';
-import { type PreviewRequest, previewQuery } from './queries.ts';
+import { type DesignPreviewResult, type PreviewRequest, previewQuery } from './queries.ts';
 
 type Props = {
   issuerId: string;
   request: PreviewRequest;
   alt: string;
   /** Called with each answer. */
-  children?: (isWhole: boolean) => ReactNode;
+  children?: (preview: DesignPreviewResult) => ReactNode;
 };
 
 /** A design as the service draws it. The previous picture stays while the next loads. */
@@ -27,7 +27,7 @@ export function DesignPicture({ issuerId, request, alt, children }: Props) {
   const message = isRefused ? t('certificates.preview.wrong') : transientProblem;
   return (
     <>
-      {data && children?.(data.isWhole)}
+      {data && children?.(data)}
       <span
         className={classes.picture}
         data-form={kind === 'card' ? 'card' : `${paper} ${orientation}`}

@@ -48,7 +48,15 @@ export type PreviewRequest = Omit<
   'issuerId' | 'file'
 >;
 
-/** The front, or the card, as a picture. `isWhole` is false if no font has some of its letters. */
+export type DesignPreviewResult = {
+  source: string;
+  /** False if no font has some of its letters. */
+  isWhole: boolean;
+  /** Which names were searched, for the longest or shortest: `all`, `newest` or `sample`. */
+  names: string | null;
+};
+
+/** The front, or the card, as a picture. */
 export const previewQuery = (
   { accountId, api }: AccountContextValue,
   issuerId: string,
@@ -56,11 +64,14 @@ export const previewQuery = (
 ) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'certificates', 'preview', request],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<DesignPreviewResult> => {
       const file = request.design.kind === 'card' ? 'card.png' : 'certificate.png';
       return takeTurn(signal, async () => {
         const answer = await api.certificates.preview({ issuerId, ...request, file }, { signal });
-        return { source: await readAsDataUrl(await answer.blob()), isWhole: isWhole(answer) };
+        const source = await readAsDataUrl(await answer.blob());
+        const { headers } = answer;
+        const isWhole = headers.get('insignia-missing-letters') !== 'true';
+        return { source, isWhole, names: headers.get('insignia-names') };
       });
     },
     // Large, so previews of abandoned edits are dropped soon.
@@ -99,6 +110,3 @@ async function takeTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<
     else running--;
   }
 }
-
-const isWhole = ({ headers }: Response): boolean =>
-  headers.get('insignia-missing-letters') !== 'true';

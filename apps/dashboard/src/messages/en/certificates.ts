@@ -87,6 +87,7 @@ const certificates = {
   'certificates.add.logo': 'Add logo',
   'certificates.add.signature': 'Add signature',
   'certificates.field': 'Custom field',
+  'certificates.field.named': 'Custom field: {name}',
   'certificates.type.text': 'Text',
   'certificates.type.picture': 'Picture',
   'certificates.type.badge': 'Badge',
@@ -159,6 +160,10 @@ const certificates = {
   'certificates.preview.sample': 'Sample',
   'certificates.preview.longest_name': 'Longest name of your recipients',
   'certificates.preview.shortest_name': 'Shortest name of your recipients',
+  'certificates.preview.names.newest':
+    'Only the newest credentials of each badge were searched, about 10,000 in all.',
+  'certificates.preview.names.sample':
+    'This issuer has no credentials yet. The preview shows a sample name.',
   'certificates.preview.arabic': 'In Arabic script',
   'certificates.preview.chinese': 'In Chinese characters',
   'certificates.preview.devanagari': 'In Devanagari script',

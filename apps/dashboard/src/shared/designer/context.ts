@@ -1,4 +1,5 @@
 import {
+  type Box,
   changeLayers,
   type EditableLayer,
   findLayers,
@@ -18,6 +19,8 @@ export type DesignerSettings<D extends LayerDocument = LayerDocument> = {
   listColors: (design: D) => string[];
   /** Name in the list of layers. */
   nameLayer: (layer: LayerIn<D>) => string;
+  /** Boxes to whose edges layers snap, besides the page and other layers. */
+  listFrames?: (design: D) => Box[];
   /** Layers copied in this browser. */
   clipboard: {
     write: (layers: readonly LayerIn<D>[]) => string;

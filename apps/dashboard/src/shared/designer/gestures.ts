@@ -11,7 +11,7 @@ import {
 } from '@insignia/design/edit';
 import type { PointerEvent } from 'react';
 import type { CanvasView } from './canvas-view.tsx';
-import { createLayerId } from './context.ts';
+import { createLayerId, type DesignerContextValue } from './context.ts';
 import type { DesignStore } from './design-state.ts';
 
 export type Point = { x: number; y: number };
@@ -59,7 +59,7 @@ export function startPinch(fingers: () => [Point, Point], { panBy, zoomBy }: Pan
 }
 
 type MoveOptions = {
-  designer: Pick<DesignStore, 'store' | 'change'>;
+  designer: Pick<DesignerContextValue, 'store' | 'change' | 'listFrames'>;
   view: CanvasView;
   /** Name of the undo step. */
   name: string;
@@ -80,7 +80,8 @@ export function startMove(
   const page = { x: 0, y: 0, width: design.width, height: design.height };
   const targetsNow = () => {
     const otherLayers = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
-    return [page, ...otherLayers.map(getBoundingBox)];
+    const frames = designer.listFrames?.(design) ?? [];
+    return [page, ...frames, ...otherLayers.map(getBoundingBox)];
   };
   let targets = targetsNow();
   let isMoving = false;

@@ -46,7 +46,7 @@ const CARD_NOTE_SCALE = 2.5;
 const CAP_HEIGHT = 0.67;
 
 /** Template data of a design, with generated files. The caller adds the pictures that it names. */
-export type DesignData = { data: string; files: Record<string, JobFile>; isWhole: boolean };
+type DesignData = { data: string; files: Record<string, JobFile>; isWhole: boolean };
 
 export const designPictureFile = (cid: string): string => `design-${cid}`;
 export const backgroundFile = (cid: string): string => `background-${cid}`;
@@ -60,12 +60,21 @@ type DesignLook = {
   ratios?: ReadonlyMap<string, number>;
 };
 
-export function createDesignData(
+export function createDesignData(...given: Parameters<typeof createDesignFields>): DesignData {
+  const { fields, ...others } = createDesignFields(...given);
+  return { data: JSON.stringify(fields), ...others };
+}
+
+/**
+ * Template data before it is text. The layers of a card are in two sides: those before the first
+ * that differs between credentials, and `ownLayers`.
+ */
+export function createDesignFields(
   credential: PrintedCredential,
   design: IssuerDesign,
   urls: Urls,
   { state, accent, bleed, isSigned, ratios }: DesignLook,
-): DesignData {
+) {
   const { id, recipientName, badgeName, issuerName, issuedOn, brand } = credential;
   const { language } = brand;
   const t = getPublicTexts(language);
@@ -74,13 +83,10 @@ export function createDesignData(
   const isShown = ({ hidden, showIf }: CertificateLayer): boolean =>
     !hidden && (showIf === undefined || values[showIf] !== '');
   const isCard = design.kind === 'card';
-  const back = isCard ? undefined : design.back;
-  const sides = fillSides(
-    [design, ...(back ? [back] : [])].map(({ background, layers }) => ({
-      ...{ background, layers: layers.filter(isShown) },
-    })),
-    values,
-  );
+  const shown = listSides(design).map(({ background, layers }) => ({
+    ...{ background, layers: layers.filter(isShown) },
+  }));
+  const sides = fillSides(isCard ? splitCard(shown) : shown, values);
   const texts = sides.flatMap((side) => side.texts);
   // A card has no space for the reason.
   const reason = state === 'revoked' && !isCard ? credential.revocationReason : null;
@@ -115,24 +121,53 @@ export function createDesignData(
       ? createTextFlow(parseMarkdown(getCertificateText(credential)), setting, MAX_FLOW_LENGTH)
       : null,
     sides: sides.map(({ background, layers, texts }, n) => ({
-      color: background?.color ?? null,
-      picture: background?.picture
-        ? {
-            file: backgroundFile(background.picture),
-            ratio: ratios?.get(background.picture) ?? null,
-          }
-        : null,
+      ...convertBackground(background, ratios),
       layers: convertLayers(layers, texts, n, context),
     })),
     mark: createStatusMark(credential, state, language),
     reason: reason === null ? null : setting.words(reason, 300),
     ...{ url, qr: hasCode(sides) ? createPrintQr(url) : noQr, signatures: [] },
     signedCopy: isSigned ? signedCopyFile : null,
+    isTransparent: false,
     labels: createLabels(t, { badgeName, issuerName, url }),
   };
   const { isWhole } = setting;
-  return { data: JSON.stringify({ ...fields, isWhole }), files, isWhole };
+  const ownLayers = sides.at(-1)?.layers ?? [];
+  return { fields: { ...fields, isWhole }, files, isWhole, ownLayers };
 }
+
+const listSides = (design: IssuerDesign): DesignSide[] =>
+  design.kind === 'card' || !design.back ? [design] : [design, design.back];
+
+/** Values that credentials of a badge share. */
+const sharedValues = [
+  ...['badge_name', 'badge_description', 'certificate_text', 'issuer_name', 'hours', 'credits'],
+  ...[1, 2, 3].flatMap((n) => [`signatory_${n}_name`, `signatory_${n}_title`]),
+];
+
+function splitCard(sides: readonly DesignSide[]): DesignSide[] {
+  return sides.flatMap(({ background, layers }) => {
+    const first = layers.findIndex(isOwn);
+    const at = first === -1 ? layers.length : first;
+    return [{ background, layers: layers.slice(0, at) }, { layers: layers.slice(at) }];
+  });
+}
+
+/** Whether the layer differs between credentials of a badge. */
+const isOwn = (layer: CertificateLayer): boolean =>
+  layer.type === 'qr' ||
+  (layer.type === 'text' &&
+    listPlaceholders(layer.text).some((name) => !sharedValues.includes(name)));
+
+const convertBackground = (
+  background: DesignSide['background'],
+  ratios: DesignLook['ratios'],
+): { color: string | null; picture: { file: string; ratio: number | null } | null } => ({
+  color: background?.color ?? null,
+  picture: background?.picture
+    ? { file: backgroundFile(background.picture), ratio: ratios?.get(background.picture) ?? null }
+    : null,
+});
 
 const hasCode = (sides: readonly DesignSide[]): boolean =>
   sides.some(({ layers }) => layers.some(({ type }) => type === 'qr'));

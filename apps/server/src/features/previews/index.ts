@@ -78,10 +78,11 @@ export function registerPreviews(
 
       previewCertificate: {
         handle: async ({ params, body, who, reply }) => {
-          const { file, bytes, isWhole } = await queue.run(currentClient(), () =>
+          const { file, bytes, isWhole, names } = await queue.run(currentClient(), () =>
             previewDesign(deps, who, params.issuerId, body),
           );
           if (!isWhole) reply.header('insignia-missing-letters', 'true');
+          if (names) reply.header('insignia-names', names);
           return send(reply, file, bytes);
         },
         findErrors: ({ design }) => findDesignErrors(design),
@@ -102,9 +103,10 @@ async function previewDesign(
   if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   await throttle.take(accountLimit, who.accountId);
   const design = await requireDesign(db, issuer, body.design);
-  const credentialId =
-    body.credentialId ??
-    (body.recipient && (await findNamedCredential(db, issuer, body.recipient)));
+  const searched = body.credentialId === undefined ? body.recipient : undefined;
+  const named = searched && (await findNamedCredential(db, issuer, searched));
+  const names = searched && (named?.searched ?? 'sample');
+  const credentialId = body.credentialId ?? named?.id;
   const credential = credentialId
     ? await createPreviewCredential(db, issuerId, credentialId)
     : createSampleCredential(issuer, issuer.brand, body.recipientName, clock());
@@ -113,7 +115,7 @@ async function previewDesign(
   if (design.kind === 'card') {
     const { file = 'card.png' } = body;
     if (file !== 'card.png') throw invalid('file', 'must be card.png for a design of a card');
-    return { file, ...(await renderDesignedCard(press, sample, design)) };
+    return { file, names, ...(await renderDesignedCard(press, sample, design)) };
   }
   const { file = 'certificate.pdf' } = body;
   if (file === 'card.png') throw invalid('file', 'card.png needs a design of the kind card');
@@ -121,10 +123,16 @@ async function previewDesign(
     file === 'certificate.png'
       ? renderDesignedPicture(press, sample, design, { isPreview: true })
       : renderDesignedCertificate(press, sample, design, { hasBleed: file === 'print.pdf' });
-  return { file, ...(await drawn) };
+  return { file, names, ...(await drawn) };
 }
 
-type DesignPreview = { file: string; bytes: Buffer; isWhole: boolean };
+type DesignPreview = {
+  file: string;
+  bytes: Buffer;
+  isWhole: boolean;
+  /** Which names were searched for the longest or shortest. */
+  names: 'all' | 'newest' | 'sample' | undefined;
+};
 
 /** A preview gives no credential a short code. */
 const addSampleCode = (credential: PublishedCredential) => ({

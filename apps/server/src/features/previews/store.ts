@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
+import { customPlan, type Database } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
-const MAX_NAMED = 2_000;
+/** Names that a preview searches, newest first, shared by the badges. */
+const MAX_NAMES = 10_000;
+const MAX_BADGES = 500;
 
 export type PreviewIssuer = {
   accountId: string;
@@ -33,20 +35,39 @@ export async function findPreviewIssuer(
   return rows[0];
 }
 
-/** The issuer's credential with the longest or shortest name among the account's newest. */
+export type NamedCredential = {
+  id: string;
+  /** Whether all of the issuer's credentials were searched, or the newest of each badge. */
+  searched: 'all' | 'newest';
+};
+
+/** The issuer's credential with the longest or shortest name. */
 export async function findNamedCredential(
   db: Database,
-  { accountId, issuerId }: Pick<PreviewIssuer, 'accountId' | 'issuerId'>,
+  { issuerId }: Pick<PreviewIssuer, 'issuerId'>,
   recipient: 'longest_name' | 'shortest_name',
-): Promise<string | undefined> {
-  const { where, order } = newestFirst({ account_id: accountId }, 'id', undefined);
+): Promise<NamedCredential | undefined> {
   const direction = recipient === 'longest_name' ? sql`desc` : sql`asc`;
-  const { rows } = await sql<{ id: string }>`${customPlan}
-    select c.id from (
-        select id, badge_id, recipient_name from credentials where ${where} ${order} limit ${MAX_NAMED}) c
-      join badges b on b.id = c.badge_id
-    where b.issuer_id = ${issuerId} order by length(c.recipient_name) ${direction}, c.id limit 1`.execute(
+  const badges = await listNewestBadges(db, issuerId);
+  const perBadge = Math.ceil(MAX_NAMES / Math.max(badges.length, 1));
+  const { rows } = await sql<NamedCredential>`${customPlan}
+    with newest as (
+      select c.id, c.recipient_name, c.n from unnest(${badges}::uuid[]) as b (id)
+        cross join lateral (
+          select id, recipient_name, row_number() over (order by id desc) as n
+          from credentials where badge_id = b.id order by id desc limit ${perBadge + 1}) c)
+    select id,
+      case when ${badges.length === MAX_BADGES} or (select max(n) from newest) > ${perBadge} then 'newest' else 'all' end as searched
+    from newest where n <= ${perBadge} order by length(recipient_name) ${direction}, id limit 1`.execute(
     db,
   );
-  return rows[0]?.id;
+  return rows[0];
+}
+
+async function listNewestBadges(db: Database, issuerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from badges where issuer_id = ${issuerId} order by id desc limit ${MAX_BADGES}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }

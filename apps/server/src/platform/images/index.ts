@@ -18,7 +18,7 @@ export {
   openImagePlace,
   openImageStore,
 } from './open-images.ts';
-export { loadSharp, type Pixels, pictureFigures, runImageWork } from './pixels.ts';
+export { loadSharp, openPixels, type Pixels, pictureFigures, runImageWork } from './pixels.ts';
 export {
   countDamaged,
   countImages,

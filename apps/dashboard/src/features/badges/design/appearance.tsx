@@ -1,8 +1,9 @@
-import { contrastRatio, type Design, type Layer, type Shadow, type Stroke } from '@insignia/design';
-import { findBackgroundColor, getMainColor } from '@insignia/design/edit';
+import type { Design, Layer, Shadow, Stroke } from '@insignia/design';
+import { findBackgroundColor } from '@insignia/design/edit';
 import { t } from '../../../messages/en/design.ts';
 import { ColorField, Swatches } from '../../../shared/designer/color-field.tsx';
 import { useDesign, useEdit } from '../../../shared/designer/context.ts';
+import { ContrastHint } from '../../../shared/designer/contrast-hint.tsx';
 import classes from '../../../shared/designer/fields.module.css';
 import { CheckField, NumberField, PanelSection } from '../../../shared/designer/fields.tsx';
 import { PaintField } from '../../../shared/designer/paint-field.tsx';
@@ -59,7 +60,7 @@ function Fill({ layers, first }: { layers: readonly PaintedLayer[]; first: Paint
             otherLayers({ fill: { type: 'color', color } }, 'swatch');
           }}
         />
-        {single && <ContrastHint layer={single} />}
+        {single && <LayerContrast layer={single} />}
       </PanelSection>
       {stroked[0] && (
         <StrokeFields layers={stroked} stroke={stroked[0].stroke} usual={usualStroke} />
@@ -114,24 +115,16 @@ function ShadowFields({
   );
 }
 
-/** WCAG 2.2 for text, and for large text and icons. */
-const [MIN_TEXT_CONTRAST, MIN_LARGE_TEXT_CONTRAST] = [4.5, 3];
-
 /** Warns about low contrast. */
-function ContrastHint({ layer }: { layer: Layer }) {
+function LayerContrast({ layer }: { layer: Layer }) {
   const design = useDesign<Design>();
   if (layer.type === 'shape' || layer.type === 'picture') return null;
-  const paint = layer.type === 'icon' ? layer.color : layer.fill;
-  const background = findBackgroundColor(design, layer.id);
-  if (!paint || !background) return null;
-  const ratio = contrastRatio(background, getMainColor(paint));
-  // 24 units are 3 pixels at 128 pixels.
-  const min =
-    layer.type === 'icon' || layer.size >= 72 ? MIN_LARGE_TEXT_CONTRAST : MIN_TEXT_CONTRAST;
-  if (ratio >= min) return null;
   return (
-    <p className={classes.hint} role="note">
-      {t('design.contrast', { ratio: ratio.toFixed(1), min })}
-    </p>
+    <ContrastHint
+      paint={layer.type === 'icon' ? layer.color : layer.fill}
+      background={findBackgroundColor(design, layer.id)}
+      // 24 units are 3 pixels at 128 pixels.
+      isLarge={layer.type === 'icon' || layer.size >= 72}
+    />
   );
 }

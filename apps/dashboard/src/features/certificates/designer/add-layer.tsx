@@ -1,7 +1,6 @@
 import {
   type CertificateLayer,
   type CertificateShape,
-  certificatePlaceholders,
   certificateShapePath,
 } from '@insignia/design';
 import { Menu } from '@mantine/core';
@@ -22,10 +21,10 @@ import { useDesign, useDesigner } from '../../../shared/designer/context.ts';
 import classes from '../../../shared/designer/panel.module.css';
 import { ShapeButton, ShapePicker } from '../../../shared/designer/shape-fields.tsx';
 import { useLayerActions } from '../../../shared/designer/use-layer-actions.ts';
-import { namePlaceholder } from '../names.ts';
 import own from './designer.module.css';
 import { type CertificateDocument, hasBack, turnOver } from './document.ts';
 import { createFilled, createPicture, createShape, createText } from './new-layers.ts';
+import { usePlaceholders } from './placeholders.ts';
 
 const filled = [
   { type: 'qr', icon: IconQrcode },
@@ -106,6 +105,7 @@ export function AddLayer() {
 }
 
 function PlaceholderMenu({ add }: { add: (text: string) => void }) {
+  const placeholders = usePlaceholders();
   return (
     <Menu position="bottom-start" transitionProps={{ duration: 0 }}>
       <Menu.Target>
@@ -115,9 +115,9 @@ function PlaceholderMenu({ add }: { add: (text: string) => void }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
-        {[...certificatePlaceholders, 'field:Grade'].map((name) => (
-          <Menu.Item key={name} onClick={() => add(`{{${name}}}`)}>
-            {name.startsWith('field:') ? t('certificates.field') : namePlaceholder(name)}
+        {placeholders.map(({ value, label }) => (
+          <Menu.Item key={value} onClick={() => add(`{{${value}}}`)}>
+            {label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

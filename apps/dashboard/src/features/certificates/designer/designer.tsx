@@ -9,7 +9,7 @@ import {
   type IssuerDesign,
   readIssuerDesign,
 } from '@insignia/design';
-import { getMainColor } from '@insignia/design/edit';
+import { type Box, getMainColor } from '@insignia/design/edit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
@@ -48,6 +48,7 @@ import {
   turnOver,
 } from './document.ts';
 import { DesignNotices, SaveDialog } from './notices.tsx';
+import { CustomFields } from './placeholders.ts';
 import { Properties } from './properties.tsx';
 import { SheetBackground, SheetMargins } from './sheet.tsx';
 import { useSampleValues } from './values.ts';
@@ -73,7 +74,7 @@ type Settings = Omit<DesignerSettings<CertificateDocument>, 'color'>;
 
 const settings: Record<IssuerDesign['kind'], Settings> = {
   certificate: {
-    ...{ listColors, nameLayer },
+    ...{ listColors, nameLayer, listFrames },
     clipboard: createClipboard('insignia.certificate-layers', {
       ...{ kind: 'certificate', paper: 'a4', orientation: 'portrait' },
     }),
@@ -194,64 +195,66 @@ function Frame({ issuerId, certificateId, stored, head, saving, drawer }: FrameP
     else send(false);
   };
   return (
-    <DesignerFrame
-      head={head}
-      notices={
-        <DesignNotices
-          invalidNames={invalidNames}
-          excess={excess}
-          failed={failed}
-          lostPictures={lostPictures}
-          phase={state.phase}
-        />
-      }
-      start={
-        <>
-          <AddLayer />
-          <Layers />
-        </>
-      }
-      canvas={
-        <Canvas
-          label={nameSide(document)}
-          hint={t(sheet ? 'certificates.canvas.hint' : 'certificates.canvas.hint.card')}
-          drawn={drawing?.layers ?? []}
-          pictures={pictures}
-          isSlow={isSlow}
-          hasMargins
-          isOnPaper
-          bleed={sheet?.bleed ?? 0}
-          renderBackground={() => <SheetBackground document={document} pictures={pictures} />}
-          renderMargins={
-            sheet &&
-            ((colors, line) => (
-              <SheetMargins document={{ ...document, sheet }} color={colors.guide} line={line} />
-            ))
-          }
-        />
-      }
-      properties={<Properties />}
-      saving={saving}
-      save={save}
-      preview={() => isValid() && setPreviewing(true)}
-      isAway={isTransient(failed)}
-    >
-      {isPreviewing && (
-        <LazyPreview
-          issuerId={issuerId}
-          design={toDesign(document)}
-          close={() => setPreviewing(false)}
-        />
-      )}
-      {isAsking && (
-        <SaveDialog
-          issuerId={issuerId}
-          certificateId={certificateId}
-          close={() => setAsking(false)}
-          save={send}
-        />
-      )}
-    </DesignerFrame>
+    <CustomFields value={values.customFields}>
+      <DesignerFrame
+        head={head}
+        notices={
+          <DesignNotices
+            invalidNames={invalidNames}
+            excess={excess}
+            failed={failed}
+            lostPictures={lostPictures}
+            phase={state.phase}
+          />
+        }
+        start={
+          <>
+            <AddLayer />
+            <Layers />
+          </>
+        }
+        canvas={
+          <Canvas
+            label={nameSide(document)}
+            hint={t(sheet ? 'certificates.canvas.hint' : 'certificates.canvas.hint.card')}
+            drawn={drawing?.layers ?? []}
+            pictures={pictures}
+            isSlow={isSlow}
+            hasMargins
+            isOnPaper
+            bleed={sheet?.bleed ?? 0}
+            renderBackground={() => <SheetBackground document={document} pictures={pictures} />}
+            renderMargins={
+              sheet &&
+              ((colors, line) => (
+                <SheetMargins document={{ ...document, sheet }} color={colors.guide} line={line} />
+              ))
+            }
+          />
+        }
+        properties={<Properties />}
+        saving={saving}
+        save={save}
+        preview={() => isValid() && setPreviewing(true)}
+        isAway={isTransient(failed)}
+      >
+        {isPreviewing && (
+          <LazyPreview
+            issuerId={issuerId}
+            design={toDesign(document)}
+            close={() => setPreviewing(false)}
+          />
+        )}
+        {isAsking && (
+          <SaveDialog
+            issuerId={issuerId}
+            certificateId={certificateId}
+            close={() => setAsking(false)}
+            save={send}
+          />
+        )}
+      </DesignerFrame>
+    </CustomFields>
   );
 }
 
@@ -261,6 +264,13 @@ function nameSide({ sheet, isBack }: CertificateDocument): string {
 }
 
 const MAX_NAME_LENGTH = 40;
+
+/** Edges to which layers snap: where text is safe, and where the print ends. */
+function listFrames({ sheet, width, height }: CertificateDocument): Box[] {
+  const { safeMargin = 0, bleed = 0 } = sheet ?? {};
+  const insets = [safeMargin, -bleed].filter((by) => by !== 0);
+  return insets.map((by) => ({ x: by, y: by, width: width - 2 * by, height: height - 2 * by }));
+}
 
 /** A text without a name is called by its words. */
 function nameLayer(layer: CertificateLayer): string {

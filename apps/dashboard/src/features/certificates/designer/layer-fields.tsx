@@ -8,11 +8,13 @@ import {
   listPlaceholders,
   type Paint,
 } from '@insignia/design';
+import { findBackgroundColor } from '@insignia/design/edit';
 import { useId } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
 import { ColorField, Swatches } from '../../../shared/designer/color-field.tsx';
 import { useDesign, useDesigner, useEdit } from '../../../shared/designer/context.ts';
+import { ContrastHint } from '../../../shared/designer/contrast-hint.tsx';
 import classes from '../../../shared/designer/fields.module.css';
 import {
   CheckField,
@@ -27,6 +29,7 @@ import { StrokeFields } from '../../../shared/designer/shape-fields.tsx';
 import { namePlaceholder } from '../names.ts';
 import type { CertificateDocument } from './document.ts';
 import { getScale } from './new-layers.ts';
+import { usePlaceholders } from './placeholders.ts';
 
 type TextLayer = CertificateLayerOf<'text'>;
 const alignments = ['left', 'center', 'right'] as const;
@@ -138,6 +141,7 @@ function WordsField({ layer }: { layer: TextLayer }) {
   const edit = useEdit([layer]);
   const { endGesture, textField } = useDesigner();
   const id = useId();
+  const placeholders = usePlaceholders();
   const error = findTextError(layer.text);
   const insert = (name: string) => {
     const [start, end] = [textField.current?.selectionStart, textField.current?.selectionEnd];
@@ -170,14 +174,7 @@ function WordsField({ layer }: { layer: TextLayer }) {
       <SelectField
         label={t('certificates.insert')}
         value={none}
-        options={[
-          { value: none, label: t('certificates.insert.none') },
-          ...certificatePlaceholders.map((name) => ({
-            value: name as string,
-            label: namePlaceholder(name),
-          })),
-          { value: 'field:Grade', label: t('certificates.field') },
-        ]}
+        options={[{ value: none, label: t('certificates.insert.none') }, ...placeholders]}
         set={(name) => name !== none && insert(name)}
       />
     </>
@@ -312,6 +309,7 @@ export function FillFields({ layers }: { layers: readonly CertificateLayer[] }) 
           />
         )}
         <Swatches take={(color) => setColor(color, 'swatch')} />
+        {layers.length === 1 && first.type === 'text' && <TextContrast layer={first} />}
       </PanelSection>
       {shape && (
         <StrokeFields
@@ -321,5 +319,23 @@ export function FillFields({ layers }: { layers: readonly CertificateLayer[] }) 
         />
       )}
     </>
+  );
+}
+
+/** Large text by WCAG 2.2, in points of a sheet, and in pixels of a card at a third of its size. */
+const LARGE_TEXT = { certificate: 18, card: 72 } as const;
+
+function TextContrast({ layer }: { layer: TextLayer }) {
+  const { kind, layers, background } = useDesign<CertificateDocument>();
+  const color = background?.color ?? '#ffffff';
+  return (
+    <ContrastHint
+      paint={{ type: 'color', color: layer.color }}
+      background={findBackgroundColor(
+        { layers, background: background?.picture ? undefined : { type: 'color', color } },
+        layer.id,
+      )}
+      isLarge={layer.size >= LARGE_TEXT[kind]}
+    />
   );
 }

@@ -46,13 +46,20 @@ export function DesignPreview({ issuerId, design, close }: Props) {
           request={request}
           alt={t(isCard ? 'certificates.preview.card' : 'certificates.preview.picture')}
         >
-          {(isWhole) =>
-            !isWhole && (
-              <Notice tone="warn" isAnnounced>
-                {t('certificates.preview.missing')}
-              </Notice>
-            )
-          }
+          {({ isWhole, names }) => (
+            <>
+              {(names === 'newest' || names === 'sample') && (
+                <p className="fine" role="status">
+                  {t(`certificates.preview.names.${names}`)}
+                </p>
+              )}
+              {!isWhole && (
+                <Notice tone="warn" isAnnounced>
+                  {t('certificates.preview.missing')}
+                </Notice>
+              )}
+            </>
+          )}
         </DesignPicture>
         {!isCard && <PdfButtons issuerId={issuerId} request={request} />}
       </div>

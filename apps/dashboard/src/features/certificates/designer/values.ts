@@ -15,6 +15,7 @@ import { usePictures } from '../../../shared/designer/pictures.ts';
 import { badgesQuery, brandQuery, issuersQuery } from '../../../shared/queries.ts';
 import { idFromUrl } from '../../../shared/random-id.ts';
 import { namePlaceholder } from '../names.ts';
+import { listCustomFields } from './placeholders.ts';
 
 /** Shown in place of a credential’s. */
 const sampleId = '00000000-0000-7000-8000-000000000000';
@@ -22,7 +23,7 @@ const sampleCode = 'XXXX-XXXX';
 /** Longer texts don't fit a sheet. */
 const MAX_TEXT = 2_000;
 
-/** Sample values and the issuer's pictures, which the canvas shows in place of a credential's. */
+/** Sample values, custom fields, and the issuer's pictures, which the canvas shows in place of a credential's. */
 export function useSampleValues(issuerId: string) {
   const here = useAccount();
   const { data: brand } = useQuery(brandQuery(here, issuerId));
@@ -62,7 +63,8 @@ export function useSampleValues(issuerId: string) {
     ),
   };
   const { pictures: loaded } = usePictures(Object.values(addresses));
-  const key = JSON.stringify([texts, addresses]);
+  const customFields = listCustomFields(badges ?? [], issuer?.id);
+  const key = JSON.stringify([texts, addresses, customFields]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key has the values
   return useMemo(() => {
     const values = {
@@ -77,6 +79,7 @@ export function useSampleValues(issuerId: string) {
       if (picture) pictures.set(name, picture);
     }
     return {
+      customFields,
       pictures: pictures as Pictures,
       fillText: (text: string) => fillCertificateText(text, values, MAX_TEXT).text,
       hasPicture: (picture: FilledPicture) => pictures.has(picture),
