@@ -246,6 +246,56 @@ test('a preview of a card is card.png, and files of the other kind are refused',
   assert.equal(missing.headers.get('insignia-missing-letters'), 'true');
 });
 
+test('cards that share layers show the shapes of their own design, dates and preview', async () => {
+  const of = await createIssuer(owner);
+  const panel = (id: string, x: number, color: Color, more: object = {}) => ({
+    ...{ id, type: 'shape', x, y: 0, width: 100, height: 100, ...more },
+    ...{ shape: { kind: 'rectangle', radius: 0 }, fill: { type: 'color', color } },
+  });
+  const design = (color: Color) => ({
+    ...card('#123b7a'),
+    layers: [
+      ...[panel('panel', 0, color), panel('seal', 200, color, { showIf: 'expires' })],
+      { ...text, text: '{{recipient_name}}', color: '#ffffff' },
+    ],
+  });
+  const { certificateId } = await insignia.certificates.create({
+    ...{ issuerId: of, name: 'With shapes', design: design('#7d1234') },
+  });
+  const badgeId = await createBadge(owner, of, { cardId: certificateId });
+  // A preview of a change that is never saved, often enough that its layers are kept.
+  for (const recipientName of ['Ada', 'Ben', 'Cem']) {
+    const answer = await insignia.certificates.preview({
+      ...{ issuerId: of, design: design('#0a7d3c'), recipientName },
+    });
+    assert.equal((await readCard(await answer.arrayBuffer())).color, '#0a7d3c');
+  }
+  const issue = (expires?: string) => issueAward(owner, badgeId, expires ? { expires } : {});
+  const usual = [await issue(), await issue(), await issue()];
+  const expiring = [
+    await issue('2199-01-01'),
+    await issue('2199-01-01'),
+    await issue('2199-01-01'),
+  ];
+  const assertColors = async (color: Color) => {
+    for (const awardId of [...usual, ...expiring]) {
+      const response = await fetch(`${instance.url}/credentials/${awardId}/card.png`);
+      const bytes = await response.arrayBuffer();
+      const seal = expiring.includes(awardId) ? color : '#123b7a';
+      assert.deepEqual(
+        [(await readCard(bytes)).color, (await readCard(bytes, 250)).color],
+        [color, seal],
+      );
+    }
+  };
+  await assertColors('#7d1234');
+  const { jobIds } = await insignia.certificates.update({
+    ...{ issuerId: of, certificateId, design: design('#0a7d3c'), applyToIssued: true },
+  });
+  await finish(jobIds);
+  await assertColors('#0a7d3c');
+});
+
 test('a card shows its short code only if the design does', async () => {
   const code = { ...text, id: 'code', y: 450, height: 60, size: 40, text: '{{short_code}}' };
   const { certificateId } = await insignia.certificates.create({

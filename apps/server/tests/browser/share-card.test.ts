@@ -207,12 +207,15 @@ test('a card drawn over the layers that cards share equals one that is drawn as 
       .removeAlpha()
       .raw()
       .toBuffer();
-  for (const [n, recipientName] of [
-    'Åsa Öberg',
-    'Wolfeschlegel '.repeat(12),
-    'מרים',
-    '山田',
-  ].entries()) {
+  const small = own('small', { x: 700, y: 500, width: 300, height: 40, text: '{{short_code}}' });
+  const cropped: CardDesign = { ...design, layers: [panel, small as typeof panel] };
+  const cards: [CardDesign, string][] = [
+    ...['Åsa Öberg', 'Wolfeschlegel '.repeat(12), 'מרים', '山田'].map(
+      (name): [CardDesign, string] => [varied, name],
+    ),
+    [cropped, 'Ada'],
+  ];
+  for (const [n, [drawn, recipientName]] of cards.entries()) {
     // Shared layers that are new are drawn as a whole. This one can't be seen.
     const mark = {
       ...panel,
@@ -221,11 +224,11 @@ test('a card drawn over the layers that cards share equals one that is drawn as 
       fill: { type: 'color', color: '#00000000' },
     };
     const whole = await draw(
-      { ...varied, layers: [mark as typeof panel, ...varied.layers] },
+      { ...drawn, layers: [mark as typeof panel, ...drawn.layers] },
       { recipientName },
     );
-    await draw(varied, { recipientName: `${recipientName}!` });
-    const parts = await draw(varied, { recipientName });
+    await draw(drawn, { recipientName: `${recipientName}!` });
+    const parts = await draw(drawn, { recipientName });
     const difference = whole.reduce(
       (far, value, at) => Math.max(far, Math.abs(value - (parts[at] ?? 0))),
       0,

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { type CertificateLayer, cardSize } from '@insignia/design';
 import { type Box, getBoundingBox, getEnclosingBox } from '@insignia/design/edit';
 
-/** Pixels in RGB: 2.2 MiB. Packed, they would take more CPU than the collector of garbage allows. */
-type Base = { accountId: string; pixels: Buffer; usedAt: number };
+/**
+ * Pixels in RGB: 2.2 MiB. Packed, they would take more CPU than the collector of garbage allows.
+ * They are missing while the base is drawn.
+ */
+type Base = { accountId: string; pixels: Buffer | undefined; usedAt: number };
 
 const [MAX_BASES, MAX_BASES_OF_ACCOUNT] = [4, 2];
 /** A base stays while other cards need it, because drawing it again costs more than it saves. */
@@ -26,12 +29,20 @@ export class CardBases {
     draw: () => Promise<Buffer>,
   ): Promise<Buffer | undefined> {
     this.#cards += 1;
-    const base = this.#bases.get(key);
-    if (base) base.usedAt = this.#cards;
-    if (base || !this.#isRepeated(key) || !this.#makeRoom(accountId)) return base?.pixels;
-    const pixels = await draw();
-    this.#bases.set(key, { accountId, pixels, usedAt: this.#cards });
-    return pixels;
+    const known = this.#bases.get(key);
+    if (known) {
+      known.usedAt = this.#cards;
+      return known.pixels;
+    }
+    if (!this.#isRepeated(key) || !this.#makeRoom(accountId)) return undefined;
+    const base: Base = { accountId, pixels: undefined, usedAt: this.#cards };
+    this.#bases.set(key, base);
+    try {
+      base.pixels = await draw();
+    } finally {
+      if (!base.pixels && this.#bases.get(key) === base) this.#bases.delete(key);
+    }
+    return base.pixels;
   }
 
   #isRepeated(key: string): boolean {

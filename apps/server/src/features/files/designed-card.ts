@@ -16,7 +16,12 @@ import {
   pictureFile,
   signatureFile,
 } from './certificate-data.ts';
-import { backgroundFile, createDesignFields, designPictureFile } from './designed-certificate.ts';
+import {
+  backgroundFile,
+  createDesignFields,
+  designPictureFile,
+  shapesFile,
+} from './designed-certificate.ts';
 import {
   loadCoveringPicture,
   loadFittedPicture,
@@ -61,7 +66,10 @@ export async function renderDesignedCard(
     });
   };
   const { whole, base, own } = splitFields(fields);
-  const key = computeBaseKey(designTemplate.version, base, listPictures(credential));
+  const key = computeBaseKey(
+    ...[designTemplate.version, credential.accountId, design, base],
+    ...[listShapes(files), listPictures(credential)],
+  );
   // Notes are above all layers.
   const hasNotes = !isValid || !isWhole;
   const pixels = hasNotes
@@ -96,6 +104,12 @@ function splitFields(fields: DesignFields) {
     own: { ...fields, sides: [own], isTransparent: true },
   };
 }
+
+/** The base names its shapes by position only. Conditions of layers decide which ones it has. */
+const listShapes = (files: Record<string, JobFile>): unknown[] =>
+  Object.entries(files).flatMap(([name, { id }]) =>
+    name.startsWith(shapesFile(0, '')) ? [[name, id]] : [],
+  );
 
 /** Content addresses of the pictures that a card may show besides those of its design. */
 const listPictures = ({ imageCid, logoCid, brand }: PrintedCredential): unknown[] => [

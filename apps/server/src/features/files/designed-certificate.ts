@@ -259,6 +259,10 @@ type LayerContext = {
   left: number;
 };
 
+/** With an empty position: how the names of all of the side begin. */
+export const shapesFile = (side: number, position: number | ''): string =>
+  `shapes-${side}-${position}`;
+
 /** Adjacent shapes are one picture. */
 function convertLayers(
   layers: readonly CertificateLayer[],
@@ -271,7 +275,7 @@ function convertLayers(
   let shapes: CertificateLayerOf<'shape'>[] = [];
   const finishShapes = (): void => {
     if (shapes.length === 0) return;
-    const file = `shapes-${side}-${converted.length}`;
+    const file = shapesFile(side, converted.length);
     const svg = drawShapes(shapes, context.size);
     context.files[file] = { id: svg, bytes: Buffer.from(svg) };
     converted.push({ type: 'shapes', file });
