@@ -125,23 +125,6 @@ test('each template prints everything on one page of either paper, inside its sa
   assert.deepEqual(warnings, []);
 });
 
-test('each template prints hours, credits and custom fields', async () => {
-  for (const [n, { id, build }] of certificateTemplates.entries())
-    for (const paper of choosePapers(n)) {
-      const design = build({ ...look, paper });
-      const { bytes, isWhole } = await press.design(design, {
-        ...full,
-        details: { hours: 16, credits: 4 },
-      });
-      const { text, placed, size } = await readPdf(bytes);
-      assert.ok(isWhole, id);
-      for (const words of ['Hours: 16', 'Credits: 4', 'Level: B2', 'Rank: 3rd'])
-        assert.ok(letters(text).includes(letters(words)), `${id}: ${words}\n${text}`);
-      assert.deepEqual(findOutside(placed, design, size), [], `${id} on ${paper}`);
-      assert.deepEqual(findOverlaps(placed), [], `${id} on ${paper}`);
-    }
-});
-
 test('long, right-to-left and Chinese names fit every template', async () => {
   const long = 'Maria Francisca de Assis Isabel Gabriela '.repeat(5).slice(0, 200).trim();
   const badgeName = 'Advanced Certificate in the Safe Operation of Harbor Cranes '.repeat(3);
@@ -163,7 +146,7 @@ test('long, right-to-left and Chinese names fit every template', async () => {
     }
 });
 
-test('titles are in the language of the brand, and Arabic designs are mirrored', async () => {
+test('titles are in the language of the brand, and Arabic designs are mirrored', () => {
   const titles = new Set<string>();
   for (const { id, build } of certificateTemplates) {
     const design = build(look);
@@ -174,7 +157,7 @@ test('titles are in the language of the brand, and Arabic designs are mirrored',
     for (const language of ['en', 'de', 'fr', 'es', 'ar'])
       titles.add(`${language} ${heading(build({ ...look, language }))}`);
     assert.equal(heading(build({ ...look, language: 'xx' })), heading(design));
-    const width = (await readPdf((await press.design(design)).bytes)).size[0] / points(1);
+    const width = design.orientation === 'landscape' ? 297 : 210;
     const mirrored = build({ ...look, language: 'ar' });
     for (const [n, layer] of design.layers.entries()) {
       const other = mirrored.layers[n] ?? assert.fail(id);
@@ -191,20 +174,25 @@ test('a template has a signature for each signatory of the brand', async () => {
       const design = build({ ...look, signatures });
       const found = design.layers.filter(({ type }) => type === 'signature');
       assert.equal(found.length, signatures, id);
+      // Two are on the certificates of the tests above.
+      if (signatures === 2) continue;
       const brand = { ...sampleBrand, signatures: sampleBrand.signatures.slice(0, signatures) };
       const { text } = await readPdf((await press.design(design, { ...full, brand })).bytes);
       assert.equal(text.includes('Mary Cartwright'), signatures > 0, id);
     }
 });
 
-test('each template has room for three signatories on either paper', async () => {
+test('each template has room for three signatories, hours, credits and custom fields on either paper', async () => {
   const brand = { ...sampleBrand, signatures: threeSignatories };
   for (const [n, { id, build }] of certificateTemplates.entries())
     for (const paper of choosePapers(n)) {
       const design = build({ ...look, paper, signatures: 3 });
-      const { bytes, isWhole } = await press.design(design, { ...full, brand });
+      const details = { hours: 16, credits: 4 };
+      const { bytes, isWhole } = await press.design(design, { ...full, details, brand });
       const { text, placed, size } = await readPdf(bytes);
       assert.ok(isWhole, id);
+      for (const words of ['Hours: 16', 'Credits: 4', 'Level: B2', 'Rank: 3rd'])
+        assert.ok(letters(text).includes(letters(words)), `${id}: ${words}\n${text}`);
       for (const { name, title } of threeSignatories)
         for (const words of [name, title])
           assert.ok(letters(text).includes(letters(words)), `${id}: ${words}\n${text}`);

@@ -144,7 +144,7 @@ test('a failed job is retried later; a permanent failure and the last attempt ma
     hopeless: async () => Promise.reject(new PermanentFailure('never')),
     last: async () => Promise.reject(new Error('was the last')),
     slow: async () => {
-      await sleep(2_000);
+      await sleep(300);
     },
   };
   const startedAt = await sql<{ at: Date }>`select now() as at`.execute(one.db);

@@ -31,6 +31,8 @@ before(async () => {
   const run = (statement: string, values?: unknown[]) => filling.query(statement, values);
   tenants = await makeTenants(run, 40);
   await cutLogs(run, days);
+  // Without triggers, which would change nothing: the rows agree with each other.
+  await run('set session_replication_role = replica');
   await issueTo(run, tenants, own, days);
   await run(
     `insert into short_codes select $1, id from credentials where account_id = $2 order by id offset $3 limit 1`,
@@ -74,11 +76,15 @@ async function workDone(): Promise<Work> {
 
 type Page = Work & { count: number; token: string | undefined };
 
+/** Counters after the last read, and so before the next, unless a test has read something itself. */
+let counted: Work | undefined;
+
 async function read(tenant: Tenant, path: string): Promise<Page> {
   const send = createTestClient(instance.url, { 'x-api-key': tenant.key });
-  const before = await workDone();
+  const before = counted ?? (await workDone());
   const { body, headers } = assertOk(await send('GET', path));
   const after = await workDone();
+  counted = after;
   const payload = body.info ?? body;
   const items = Array.isArray(payload) ? payload : Object.values(payload).find(Array.isArray);
   const next = /lastEvaluatedKey=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
@@ -90,23 +96,35 @@ async function read(tenant: Tenant, path: string): Promise<Page> {
   };
 }
 
-/** Returns a page token from the middle of the list, or of a search in it. */
-async function tokenWithin(
-  { table, owner, token, ...list }: PagedList,
-  tenant: Tenant,
-  isSearch: boolean,
+const middles = new Map<string, string>();
+
+/** Returns the value in the middle of a tenant's rows. */
+async function findMiddle(
+  { table, owner }: PagedList,
+  { accountId, webhookId }: Tenant,
+  order: string,
 ): Promise<string> {
-  const textColumn = isSearch ? undefined : list.textColumn;
-  const { accountId, webhookId } = tenant;
-  const order = textColumn ?? 'id';
+  const key = [table, owner, accountId, order].join();
+  const known = middles.get(key);
+  if (known !== undefined) return known;
+  counted = undefined;
   const { rows } = await sql<{ id: string }>`
     with owned as (select ${sql.ref(order)} as id from ${sql.table(table)} where ${sql.ref(owner)} = ${owner === 'account_id' ? accountId : webhookId})
     select id from owned order by id desc offset (select count(*) / 2 from owned) limit 1`.execute(
     instance.db,
   );
+  const middle = rows[0]?.id ?? '';
+  middles.set(key, middle);
+  return middle;
+}
+
+/** Returns a page token from the middle of the list, or of a search in it. */
+async function tokenWithin(list: PagedList, tenant: Tenant, isSearch: boolean): Promise<string> {
+  const textColumn = isSearch ? undefined : list.textColumn;
+  const middle = await findMiddle(list, tenant, textColumn ?? 'id');
   const cursors = createPageTokens(new Secrets(['a secret of the tests, long enough']));
   const make = textColumn ? cursors.makeFromText : cursors.make;
-  return make(token, accountId, rows[0]?.id ?? '');
+  return make(list.token, tenant.accountId, middle);
 }
 
 const withToken = (path: string, token: string): string =>
@@ -225,6 +243,7 @@ for (const [id, entry] of Object.entries(lists)) {
   if ('boundedBy' in entry) continue;
   test(`${id}: PostgreSQL plans every statement for a page, however many rows there are`, async () => {
     const send = createTestClient(instance.url, { 'x-api-key': tenants.large.key });
+    counted = undefined;
     for (const path of listRequests(entry.paged(tenants.large))) {
       const statements = await recordWithValues(async () => assertOk(await send('GET', path)));
       const reads = statements.filter(isRead);

@@ -4,13 +4,19 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type Instance, startInstance } from '../support/instance.ts';
-import { createOwner, type Owner } from '../support/people.ts';
+import { createOwner } from '../support/people.ts';
 
 let instance: Instance;
-let owner: Owner;
+let bodies: Promise<string[]>;
+let headers: Promise<string>;
+let refused: Promise<string>;
 before(async () => {
   instance = await startInstance({ REQUEST_TIMEOUT: '2' });
-  owner = await createOwner(instance);
+  const { key } = await createOwner(instance);
+  // At once, because each waits for the server's timeout.
+  bodies = trickleBodies(`X-Api-Key: ${key}`);
+  headers = trickle('GET /healthz HTTP/1.1\r\nHost: a\r\nx: ', 'y');
+  refused = trickle(post('/awards', json), ' ');
 });
 after(() => instance.stop());
 
@@ -39,6 +45,17 @@ const post = (path: string, ...headers: string[]): string =>
 const json = 'Content-Type: application/json';
 const form = 'Content-Type: multipart/form-data; boundary=b';
 
+const trickleBodies = (key: string): Promise<string[]> =>
+  Promise.all([
+    trickle(post('/verify', json), ' '),
+    trickle(
+      `${post('/verify', form)}--b\r\nContent-Disposition: form-data; name="url"\r\n\r\n`,
+      'x',
+    ),
+    trickle(post('/awards', json, key), ' '),
+    trickle(post('/awards/imports?badgeId=x', 'Content-Type: text/csv', key), ','),
+  ]);
+
 function assertTimedOut(answer: string): void {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   assert.match(head, /^HTTP\/1.1 408 Request Timeout\r\n/, answer);
@@ -48,25 +65,15 @@ function assertTimedOut(answer: string): void {
 }
 
 test('a body sent byte by byte gets 408, whatever its kind', async () => {
-  const key = `X-Api-Key: ${owner.key}`;
-  const answers = await Promise.all([
-    trickle(post('/verify', json), ' '),
-    trickle(
-      `${post('/verify', form)}--b\r\nContent-Disposition: form-data; name="url"\r\n\r\n`,
-      'x',
-    ),
-    trickle(post('/awards', json, key), ' '),
-    trickle(post('/awards/imports?badgeId=x', 'Content-Type: text/csv', key), ','),
-  ]);
-  for (const answer of answers) assertTimedOut(answer);
+  for (const answer of await bodies) assertTimedOut(answer);
 });
 
 test('headers sent byte by byte get 408', async () => {
-  assertTimedOut(await trickle('GET /healthz HTTP/1.1\r\nHost: a\r\nx: ', 'y'));
+  assertTimedOut(await headers);
 });
 
 test('the response to a refused request does not wait for the rest of its body', async () => {
-  const answer = await trickle(post('/awards', json), ' ');
+  const answer = await refused;
   assert.match(answer, /^HTTP\/1.1 401 /);
   assert.equal(answer.match(/HTTP\/1.1/g)?.length, 1, answer);
 });
