@@ -2,6 +2,7 @@ import type { ImportRowError, MigrationMode, MigrationSource } from '@insignia/c
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
+import { importRetentionMs } from '../imports/index.ts';
 import {
   type ExportDateOrder,
   hasOriginals,
@@ -250,7 +251,7 @@ export async function failedPage(
 }
 
 /** Whether `cleanUpMoveIns` deletes the failed rows, by the database's clock, as it does. */
-export async function haveRowsExpired(
+export async function isRepairExpired(
   db: Database,
   id: string,
   retentionMs: number,
@@ -263,8 +264,9 @@ export async function haveRowsExpired(
   return rows.length === 0;
 }
 
-const isExpired = (oldest: RawBuilder<unknown>) => sql`(
-  coalesce(finished_at < ${oldest}, false) or (status = 'cancelled' and created_at < ${oldest}))`;
+/** Rows of migrations that their age canceled expire at once. */
+const isExpired = (oldest: RawBuilder<unknown>) => sql`coalesce(finished_at < ${oldest}
+  or (status = 'cancelled' and finished_at - created_at >= make_interval(secs => ${importRetentionMs / 1_000})), false)`;
 
 /** Completes a dry run. Badges that it doesn't know would be created, unless they remain another issuer's. */
 export async function endDryRun(trx: Trx, { id, mode }: MoveIn, now: Date): Promise<void> {
