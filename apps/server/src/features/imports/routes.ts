@@ -219,11 +219,15 @@ export async function createRepairCsv(
   { readPage, isGone }: RepairRows,
 ): Promise<Readable> {
   const isKept = !(await isGone());
+  const readKept = async (last: number): Promise<RepairRow[]> => {
+    const page = isKept ? await readPage(last, pageRows) : [];
+    if (isKept && page.length < pageRows && (await isGone()))
+      throw new Error('the failed rows were deleted during their download');
+    return page;
+  };
   async function* rows(): AsyncGenerator<string[]> {
-    for (let last = 0; isKept; ) {
-      const page = await readPage(last, pageRows);
-      if (page.length < pageRows && (await isGone()))
-        throw new Error('the failed rows were deleted during their download');
+    for (let last = 0; ; ) {
+      const page = await readKept(last);
       for (const { cells, errors } of page)
         yield [...header.map((_, at) => cells[at] ?? ''), describeErrors(errors)];
       const end = page.at(-1);
