@@ -15,7 +15,7 @@ import {
   sweepJobs,
 } from '../src/platform/jobs/index.ts';
 import { jobsTotal } from '../src/platform/jobs/queue.ts';
-import { claimJobs, pauseJobs, renewClaims } from '../src/platform/jobs/store.ts';
+import { claimJobs, finishJob, pauseJobs, renewClaims } from '../src/platform/jobs/store.ts';
 import { createLog } from '../src/platform/log/index.ts';
 import { queueMails } from '../src/platform/mail/index.ts';
 import { createDatabase, type TestDatabase } from './support/database.ts';
@@ -135,6 +135,36 @@ test('several slots are shared between accounts, and jobs that are not due or ex
   const ids = [...claimed, ...both.flat()].map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
   assert.deepEqual(await claimJobs(one.db, ['none'], 8), []);
+  await sql`delete from jobs`.execute(one.db);
+});
+
+test('an account runs one job of all kinds that share a slot', async () => {
+  const accounts = [newId(), newId()];
+  await one.db.write(async (trx) => {
+    for (const accountId of accounts)
+      for (const kind of ['first', 'second', 'alone'])
+        for (let n = 0; n < 2; n++) await enqueue(trx, kind, {}, { accountId });
+  });
+  const options = { isSerial: true, shares: { first: 'pair', second: 'pair' } };
+  const claim = (db = one.db) => claimJobs(db, ['first', 'second', 'alone'], 12, options);
+  const count = (jobs: Awaited<ReturnType<typeof claim>>) =>
+    accounts.map((id) => {
+      const own = jobs.filter(({ accountId }) => accountId === id).map(({ kind }) => kind);
+      return [own.length, own.filter((kind) => kind === 'alone').length];
+    });
+  const claimed = [...(await claim()), ...(await claim(two.db))];
+  assert.deepEqual(count(claimed), [
+    [2, 1],
+    [2, 1],
+  ]);
+  const pair = claimed.find(({ kind }) => kind !== 'alone');
+  assert.ok(pair);
+  await finishJob(one.db, pair);
+  const next = await claim();
+  assert.deepEqual(
+    next.map(({ accountId, kind }) => [accountId, kind !== 'alone']),
+    [[pair.accountId, true]],
+  );
   await sql`delete from jobs`.execute(one.db);
 });
 

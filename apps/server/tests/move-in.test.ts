@@ -225,6 +225,98 @@ test('rows of several people with one URL or ID fail, and none of them is taken 
   }
 });
 
+test('rows of one recipient with several badges and one URL or ID fail, also in later files', async () => {
+  const issuer = issuerId;
+  const old = 'https://www.credly.com/users/ada';
+  const [one = {}] = people(1, 'profile', { badge: 'First profile', old });
+  const two = { ...one, badge: 'Second profile' };
+  const filler = people(500, 'apart', { badge: 'First profile' });
+  const text = writeFile([one, two, one, ...filler, two, one]);
+  const read = (report: Awaited<ReturnType<typeof finish>>) => {
+    for (const [, , message] of readErrors(report))
+      assert.match(`${message}`, /another recipient or badge .* delete it/i);
+    return [report.created, report.existing, readErrors(report).map(([row]) => row)];
+  };
+  assert.deepEqual(read(await move(text, { issuer, dryRun: true })), [501, 2, [3, 505]]);
+  const done = await move(text, { issuer });
+  assert.deepEqual(read(done), [501, 2, [3, 505]]);
+  for (const dryRun of [true, false])
+    assert.deepEqual(read(await move(writeFile([two, one]), { issuer, dryRun })), [0, 1, [2]]);
+
+  // With another name of the same badge, the file that was moved in is known.
+  const badgeId = idFromUrl(done.badges.find(({ name }) => name === one.badge)?.badgeId ?? '');
+  await owner.insignia.badges.update({ badgeId, name: 'Renamed profile' });
+  assert.deepEqual(read(await move(writeFile([one]), { issuer })), [0, 1, []]);
+
+  // Without the column, the repair file moves the others in.
+  const person = { email: 'ada@example.org', name: 'Ada Lovelace', day: '2024-04-13' };
+  const lines = ['Algebra', 'Poetry'].map((badge) => [badge, ...Object.values(person), 'ada-7']);
+  const file = ['Course Name,Email,Recipient Name,Issued On,ID', ...lines].join('\n');
+  const query = { source: 'accredible', mode: 'reissue', issuerId: issuer } as const;
+  const run = async (csv: string) =>
+    finish((await owner.insignia.migrations.create({ ...query, file: csv })).migrationId);
+  const byId = await run(file);
+  assert.deepEqual(read(byId), [1, 0, [3]]);
+  const { migrationId } = byId;
+  const repair = await (await owner.insignia.migrations.errorsCsv({ migrationId })).text();
+  assert.deepEqual(read(await run(repair.replace(',ID,', ',Person,'))), [1, 0, []]);
+});
+
+test('a column Badge ID of a Credly file doesn’t identify the credential', async () => {
+  const issuer = issuerId;
+  const rows = people(3, 'template', { badge: 'Templates', old: '' });
+  const text = writeFile(rows).replace('Badge Template ID', 'Badge ID');
+  const done = await move(text.replaceAll('Templates,,', 'Templates,template-1,'), { issuer });
+  assert.deepEqual([done.created, done.failed], [3, 0]);
+});
+
+test('after a correction, rows with the earlier or new address are known, and those of others fail', async () => {
+  const issuer = issuerId;
+  const [before = {}] = people(1, 'married', { badge: 'Married' });
+  const after = { ...before, email: 'married-later@example.org' };
+  const done = await move(writeFile([before]), { issuer });
+  const [award] = await list(done.badges[0]?.badgeId ?? '');
+  await owner.insignia.credentials.correct({
+    awardId: award?.id ?? '',
+    recipient: { email: after.email },
+  });
+  const text = writeFile([before, after, { ...before, email: 'stranger@example.org' }]);
+  for (const dryRun of [true, false]) {
+    const again = await move(text, { issuer, dryRun });
+    assert.deepEqual([again.created, again.existing, again.failed], [0, 2, 1], `${dryRun}`);
+    assert.equal(again.errors[0]?.row, 4);
+  }
+});
+
+test('addresses that only folding makes equal are those of two recipients', async () => {
+  const issuer = issuerId;
+  const old = 'https://www.credly.com/badges/namesakes';
+  const namesakes = ['weiß', 'weiss', 'WEISS'].map((name) => ({
+    ...{ badge: 'Namesakes', old, email: `${name}@example.org` },
+  }));
+  for (const dryRun of [true, false]) {
+    const report = await move(writeFile(namesakes), { issuer, dryRun });
+    assert.deepEqual([report.created, report.existing, report.failed], [1, 0, 2], `${dryRun}`);
+  }
+  const later = await move(writeFile(namesakes.toReversed()), { issuer });
+  assert.deepEqual([later.created, later.existing, later.failed], [0, 1, 2]);
+});
+
+test('a badge with the same name is used, unless its criteria are others', async () => {
+  const run = async (criteria: string) => {
+    const name = `Criteria ${criteria}`;
+    await createBadge(owner, issuerId, { name, criteria: 'Wrote one' });
+    const file = `Badge Name,Criteria,Identifier,First Name,Last Name,Issue Date\n${name},${criteria},ada@example.org,Ada,Lovelace,2024-04-13\n`;
+    const query = { source: 'badgr', mode: 'reissue', issuerId } as const;
+    const { migrationId } = await owner.insignia.migrations.create({ ...query, file });
+    const { created, badges } = await finish(migrationId);
+    return [created, badges[0]?.isNew];
+  };
+  assert.deepEqual(await run('Wrote one'), [1, false]);
+  assert.deepEqual(await run('Wrote two'), [1, true]);
+  assert.deepEqual(await run(''), [1, false]);
+});
+
 test('a picture is fetched through the guarded client, and a plain one replaces what is missing', async () => {
   const png = await pngBytes(300, 300);
   const site = createServer((request, response) => {
@@ -477,12 +569,19 @@ const order = (id: string, what: Order) => owner.api('POST', `/migrations/${id}/
 /** A migration of 12 hosted badges whose first 8 are moved in. `open` lets the host answer about the others. */
 async function startHalf(
   t: TestContext,
-  { issuer = issuerId, mode = 'reissue' }: Omit<BadgeOptions, 'dryRun'> = {},
+  {
+    issuer = issuerId,
+    mode = 'reissue',
+    source = 'openbadges2',
+  }: Omit<BadgeOptions, 'dryRun'> & { source?: 'openbadges2' | 'credly' } = {},
 ) {
   const { host, gate, requests } = await serveDocuments(t);
   const addresses = Array.from({ length: 12 }, (_, n) => host(`half-${n}@example.org`));
   const rows = addresses.map((each, n) => `${each},Ada Lovelace,half-${n}@example.org`);
-  const file = ['url,name,email', ...rows].join('\n');
+  const exported = addresses.map((old, n) => ({
+    ...{ badge: 'Half', old, email: `half-${n}@example.org` },
+  }));
+  const file = source === 'credly' ? writeFile(exported) : ['url,name,email', ...rows].join('\n');
   let open = (): void => {};
   const closed = new Promise<void>((resolve) => {
     open = resolve;
@@ -498,7 +597,7 @@ async function startHalf(
     }
     return wait(path);
   };
-  const query = { source: 'openbadges2', issuerId: issuer } as const;
+  const query = { source, issuerId: issuer } as const;
   const choice = mode === 'hold' ? { mode } : reissue(file);
   const { migrationId } = await owner.insignia.migrations.create({ ...query, ...choice, file });
   await waitForCondition('the second step waits for the host', async () => isRead);
@@ -980,6 +1079,7 @@ test('links in an export of another service lead to the originals, which are off
   const head = `<link rel="alternate" type="application/ld+json" href="${alternate}">`;
   documents.set('/page', `<!doctype html><html><head>${head}</head></html>`);
   documents.set('/other-page', '<!doctype html><html><head></head><body>A badge</body></html>');
+  documents.set('/inside', new URL('http://10.0.0.1/secret'));
   const row = (old: string, more: Row = {}): Row => ({ badge: 'Linked', email, old, ...more });
   const text = writeFile([
     row(hosted),
@@ -993,15 +1093,16 @@ test('links in an export of another service lead to the originals, which are off
     row(`${origin}/missing`),
     row(''),
     row('http://10.0.0.1/badge'),
+    row(`${origin}/inside`),
   ]);
   const hold = async (source: 'credly' | 'badgr', file: string, dryRun = false) => {
     const query = { source, mode: 'hold', issuerId: issuer, dryRun } as const;
     return finish((await owner.insignia.migrations.create({ ...query, file })).migrationId);
   };
   const dry = await hold('credly', text, true);
-  assert.deepEqual([dry.created, dry.existing, dry.skipped, dry.failed], [3, 1, 2, 5]);
+  assert.deepEqual([dry.created, dry.existing, dry.skipped, dry.failed], [3, 1, 2, 6]);
   const done = await hold('credly', text);
-  assert.deepEqual([done.created, done.existing, done.skipped, done.failed], [3, 1, 2, 5]);
+  assert.deepEqual([done.created, done.existing, done.skipped, done.failed], [3, 1, 2, 6]);
   assert.deepEqual(
     done.badges.map(({ name, badgeId, rows }) => [name, badgeId, rows]),
     [
@@ -1010,7 +1111,7 @@ test('links in an export of another service lead to the originals, which are off
     ],
   );
   const remedy = /Download the badge and move in the file, as Open Badges 2\.0 or 3\.0\.$/;
-  const expected = [/wasn’t issued to/, remedy, remedy, remedy, /private address/];
+  const expected = [/wasn’t issued to/, remedy, remedy, remedy, /private address/, /HTTP 302/];
   for (const [n, [, field, message]] of readErrors(done).entries()) {
     assert.equal(field, '');
     assert.match(`${message}`, expected[n] ?? /nothing/);
@@ -1018,7 +1119,7 @@ test('links in an export of another service lead to the originals, which are off
   const { migrationId } = done;
   const repair = await (await owner.insignia.migrations.errorsCsv({ migrationId })).text();
   assert.match(repair, /^﻿?Badge Name,Badge Template ID,.*,Image URL,error\r?\n/);
-  assert.equal((await hold('credly', repair)).failed, 5);
+  assert.equal((await hold('credly', repair)).failed, 6);
 
   // The same original by its URL, or by an export of another shape, is known.
   const listed = await moveBadges('openbadges2', `url\n${hosted}`, { issuer, mode: 'hold' });
@@ -1112,6 +1213,39 @@ test('while three accounts wait for hosts that never answer, a fourth imports 10
     const { info } = assertOk(await by.api('POST', `/migrations/${migrationId}/cancel`)).body;
     assert.equal(info.status, 'cancelled');
   }
+  answer();
+});
+
+test('an account waits for silent hosts in one migration at a time', async (t) => {
+  const { host, gate } = await serveDocuments(t);
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  gate.opens = promise;
+  const by = await createOwner(instance, 'pro');
+  const query = { mode: 'hold', issuerId: await createIssuer(by) } as const;
+  const email = 'silent@example.org';
+  const urls = Array.from({ length: 4 }, () => host(email));
+  const files = {
+    openbadges2: urls.join('\n'),
+    credly: writeFile(urls.map((old) => ({ badge: 'Silent', old, email }))),
+  };
+  const started = await Promise.all(
+    (['openbadges2', 'credly'] as const).map((source) =>
+      by.insignia.migrations.create({ ...query, source, file: files[source] }),
+    ),
+  );
+  const countRunning = async () => {
+    const { rows } = await sql`
+      select 1 from jobs where claimed and run_at > now() and account_id = ${by.accountId}`.execute(
+      db,
+    );
+    return rows.length;
+  };
+  await waitForCondition('one waits', async () => (await countRunning()) > 0);
+  // Workers look for jobs again.
+  assert.equal((await move(writeFile(people(1, 'beside-silent')))).created, 1);
+  assert.equal(await countRunning(), 1);
+  for (const { migrationId } of started)
+    assertOk(await by.api('POST', `/migrations/${migrationId}/cancel`));
   answer();
 });
 
@@ -1256,6 +1390,51 @@ test('a canceled migration keeps what it offered until it is undone, and blocks 
   assertRefused(await order(migrationId, 'resume'), 409, 'migration_finished');
   const undone = await undo(migrationId);
   assert.deepEqual([undone.status, undone.removed], ['undone', 8]);
+});
+
+test('originals of an export are offered once after a pause, and stay offered after a cancel, until undone', async (t) => {
+  const options = { mode: 'hold', source: 'credly' } as const;
+  const first = await startHalf(t, options);
+  const paused = assertOk(await order(first.migrationId, 'pause')).body.info;
+  assert.deepEqual([paused.status, paused.created], ['paused', 8]);
+  assert.equal(assertOk(await order(first.migrationId, 'resume')).body.info.status, 'queued');
+  first.open();
+  const done = await finish(first.migrationId);
+  assert.deepEqual([done.status, done.created, done.existing], ['completed', 12, 0]);
+  assert.equal((await undo(first.migrationId)).removed, 12);
+
+  const second = await startHalf(t, options);
+  const cancelled = assertOk(await order(second.migrationId, 'cancel')).body.info;
+  second.open();
+  assert.deepEqual([cancelled.status, cancelled.created], ['cancelled', 8]);
+  assert.equal((await undo(second.migrationId)).removed, 8);
+});
+
+test('failed rows of a migration that was canceled on its sixth day stay for 7 more days', async () => {
+  const wrong = people(2, 'sixth', { badge: 'Sixth', email: 'not-an-address' });
+  const { migrationId } = await move(writeFile(wrong));
+  const clean = () =>
+    db.write((trx) => {
+      const oldest = new Date(Date.now() - 7 * 86_400_000);
+      return cleanUpMoveIns(trx, { now: new Date(), oldest });
+    });
+  const count = async () =>
+    (await (await owner.insignia.migrations.errorsCsv({ migrationId })).text()).trim().split('\n')
+      .length;
+  const end = (created: string, finished: string) =>
+    sql`update move_ins set status = 'cancelled', created_at = now() - ${created}::interval,
+      finished_at = now() - ${finished}::interval where id = ${migrationId}`.execute(db);
+  await end('8 days', '2 days');
+  await clean();
+  assert.equal(await count(), 3);
+  await end('14 days', '8 days');
+  assert.equal(await count(), 1);
+  await clean();
+  await end('0 days', '0 days');
+  const { rows } = await sql`select 1 from move_in_rows where move_in_id = ${migrationId}`.execute(
+    db,
+  );
+  assert.deepEqual(rows, []);
 });
 
 test('a download of failed rows fails, rather than looking complete, if they expire meanwhile', async () => {

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
+import pg from 'pg';
 import {
   CommandError,
   exportStaticSite,
@@ -30,6 +30,7 @@ import {
   createBadge,
   createIssuer,
   createOwner,
+  idFromUrl,
   issueAward,
   type Owner,
 } from '../support/people.ts';
@@ -236,11 +237,7 @@ test('badges and issuers without credentials are exported until they are deleted
   const place = join(home, 'unissued');
   assert.equal((await exportTo(place, fourth.accountId)).failed, 0);
   const status = async (path: string) => (await readStatic(place, path)).status;
-  for (const path of [
-    `/certify-badge/issuer/${issuer}`,
-    `/issuer/${issuer}/did.json`,
-    `/issuer/${issuer}`,
-  ])
+  for (const path of [`/certify-badge/issuer/${issuer}`, `/issuer/${issuer}`])
     assert.equal(await status(path), 200, path);
   for (const id of [kept, deleted])
     for (const path of [`/certify-badge/badge/${id}`, `/badge/${id}`])
@@ -250,6 +247,43 @@ test('badges and issuers without credentials are exported until they are deleted
   assert.equal(await status(`/badge/${deleted}`), 404);
   assert.equal(await status(`/certify-badge/badge/${deleted}`), 404);
   assert.equal(await status(`/badge/${kept}`), 200);
+});
+
+test('issuers that nobody verified stay out, and an export creates no keys for others', async () => {
+  const by = await createOwner(instance);
+  const verified = await createIssuer(by);
+  const claimed = idFromUrl(
+    (
+      await by.insignia.issuers.create({
+        ...{ name: 'Claimed Society', url: 'https://society.example' },
+        email: `office-${crypto.randomUUID()}@example.org`,
+      })
+    ).issuerId,
+  );
+  const place = join(home, 'drafts');
+  assert.equal((await exportTo(place, by.accountId)).failed, 0);
+  const paths = [`/certify-badge/issuer/${claimed}`, `/issuer/${claimed}`];
+  const statuses = (urls: string[]) =>
+    Promise.all(urls.map(async (url) => (await readStatic(place, url)).status));
+  assert.deepEqual(await statuses([...paths, `/issuer/${claimed}/did.json`]), [404, 404, 404]);
+  assert.deepEqual(
+    await statuses([`/issuer/${verified}`, `/issuer/${verified}/did.json`]),
+    [200, 404],
+  );
+  const { rows } = await sql`
+    select 1 from issuer_keys where issuer_id in (${verified}, ${claimed})`.execute(instance.db);
+  assert.equal(rows.length, 0);
+  for (const file of await listFiles(place))
+    assert.ok(!(await readFile(file, 'latin1')).includes('Claimed Society'), file);
+
+  // An issuer that has lost its verification since keeps what it issued.
+  await issueAward(by, await createBadge(by, verified));
+  await sql`update issuers set verified_at = null where id = ${verified}`.execute(instance.db);
+  await exportTo(place, by.accountId);
+  assert.deepEqual(
+    await statuses([`/issuer/${verified}`, `/issuer/${verified}/did.json`]),
+    [200, 200],
+  );
 });
 
 test('texts that link to pictures elsewhere do not stop an export', async () => {
@@ -366,7 +400,15 @@ test('STATIC_EXPORT fills a bucket with media types and 410 marks, once a week',
     try {
       await waitForCondition('exported', async () => (await read()) !== undefined);
       const recent = await age('6 days 23 hours');
-      await sleep(1_000);
+      const query = mock.method(pg.Client.prototype, 'query');
+      const countLooks = () =>
+        query.mock.calls.filter(({ arguments: [first] }) =>
+          /from static_exports\s+where place = .* and finished_at >/.test(
+            (first as { text?: string }).text ?? `${first}`,
+          ),
+        ).length;
+      await waitForCondition('it has looked three times', () => countLooks() > 3);
+      query.mock.restore();
       assert.equal(await read(), recent, 'it was exported again before a week had passed');
       const old = await age('7 days 1 minute');
       await waitForCondition('exported again after a week', async () => (await read()) !== old);

@@ -182,43 +182,54 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
   });
 }
 
-/**
- * Fails if another import or their age deletes the rows meanwhile, because the file would look complete. Rows that
- * expired before are left out, also if some aren't deleted yet.
- */
+/** Another import or their age deletes failed rows. */
 async function createErrorsCsv(db: Database, id: string, header: string[]): Promise<Readable> {
   const before = await readFailedBytes(db, id);
-  const isKept = id >= oldestImportId(before.now);
-  const isDeleted = async (): Promise<boolean> => {
-    const { bytes, now } = await readFailedBytes(db, id);
-    return (before.bytes > 0 && bytes === 0) || id < oldestImportId(now);
-  };
-  return createRepairCsv(header, async (last, limit) => {
-    const page = isKept ? await errorsPage(db, id, last, limit) : [];
-    if (isKept && page.length < limit && (await isDeleted()))
-      throw new Error('the failed rows were deleted during their download');
-    return page.map(({ faults, ...row }) => ({ ...row, errors: faults }));
+  return createRepairCsv(header, {
+    readPage: async (last, limit) => {
+      const page = await errorsPage(db, id, last, limit);
+      return page.map(({ faults, ...row }) => ({ ...row, errors: faults }));
+    },
+    isGone: async () => {
+      const { bytes, now } = await readFailedBytes(db, id);
+      return (before.bytes > 0 && bytes === 0) || id < oldestImportId(now);
+    },
   });
 }
 
 /** A row of a file that failed, and why. */
 type RepairRow = { row: number; cells: string[]; errors: { field: string; message: string }[] };
 
+const describeErrors = (errors: RepairRow['errors']): string =>
+  errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
+
+type RepairRows = {
+  /** Returns rows after `lastRow`, fewer than `limit` at the end. */
+  readPage: (lastRow: number, limit: number) => Promise<RepairRow[]>;
+  /** Whether rows expired, also if some aren't deleted yet. */
+  isGone: () => Promise<boolean>;
+};
+
 /**
  * Failed rows as uploaded, with formulas disarmed and an error column, ready to correct and upload
- * again. `readPage` returns rows after `lastRow`, fewer than `limit` at the end.
+ * again. None if they are gone. Fails if they go meanwhile, because the file would look complete.
  */
-export function createRepairCsv(
+export async function createRepairCsv(
   header: string[],
-  readPage: (lastRow: number, limit: number) => Promise<RepairRow[]>,
-): Readable {
+  { readPage, isGone }: RepairRows,
+): Promise<Readable> {
+  const isKept = !(await isGone());
+  const readKept = async (last: number): Promise<RepairRow[]> => {
+    const page = isKept ? await readPage(last, pageRows) : [];
+    if (isKept && page.length < pageRows && (await isGone()))
+      throw new Error('the failed rows were deleted during their download');
+    return page;
+  };
   async function* rows(): AsyncGenerator<string[]> {
     for (let last = 0; ; ) {
-      const page = await readPage(last, pageRows);
-      for (const { cells, errors } of page) {
-        const error = errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
-        yield [...header.map((_, at) => cells[at] ?? ''), error];
-      }
+      const page = await readKept(last);
+      for (const { cells, errors } of page)
+        yield [...header.map((_, at) => cells[at] ?? ''), describeErrors(errors)];
       const end = page.at(-1);
       if (!end || page.length < pageRows) return;
       last = end.row;

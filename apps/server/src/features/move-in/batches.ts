@@ -1,4 +1,4 @@
-import { fold, migrationLimits } from '@insignia/contract';
+import { migrationLimits } from '@insignia/contract';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import type { StoredImage } from '../../platform/images/index.ts';
@@ -167,23 +167,28 @@ async function lockBatch(
 const conflictError = {
   field: '',
   message:
-    'Another recipient has the credential with this URL or ID. Correct this row, or that credential.',
+    'Another recipient or badge has the credential with this URL or ID. If the column names a person or a badge, delete it. If the recipient’s address has changed, correct their credential.',
 };
 
 const failConflicts = (rows: readonly { row: number }[]): FailedRow[] =>
   rows.map(({ row }) => ({ row, errors: [conflictError] }));
 
-/** A dry run counts a row once, and notices another recipient in a later row. */
-const hashRecipient = ({ identity, address }: IdentifiedRow) => ({
+/** A dry run counts a row once, and notices another recipient or badge in a later row. */
+const hashRecipient = ({ identity, address, badgeId = '' }: IdentifiedRow) => ({
   identity,
-  recipient: sha256(`${identity.toString('hex')} ${address}`),
+  recipient: sha256(`${identity.toString('hex')} ${address} ${badgeId}`),
 });
 
-/** The database compares addresses in the form of `fold`. */
-const addAddress = <Row extends { email: string }>(row: Row) => ({
-  ...row,
-  address: fold(row.email),
-});
+/** `known` has ids of badges by key. */
+const identifyRows = <Row extends MovedCredential>(
+  rows: readonly Row[],
+  known: ReadonlyMap<string, string>,
+) =>
+  rows.map((row) => ({
+    ...row,
+    address: toAddressKey(row.email),
+    badgeId: known.get(row.badge.key) ?? row.badge.key,
+  }));
 
 /** Issues the next rows whose badges exist or have a picture. Others wait for the next batch. */
 export async function issueBatch(
@@ -218,11 +223,11 @@ export async function issueBatch(
   }
   const existingIds = await lockBadges(trx, [...known.values()]);
   const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
-  const ready = credentials.filter(isReady).map(addAddress);
+  const ready = identifyRows(credentials.filter(isReady), known);
   const { fresh, conflicts } = divideRows(ready, await findMoved(trx, issuerId, ready));
   const errors = [...failed, ...failConflicts(conflicts)];
   let created = 0;
-  for (const [badgeId, group] of Map.groupBy(fresh, ({ badge }) => known.get(badge.key) ?? '')) {
+  for (const [badgeId, group] of Map.groupBy(fresh, (row) => row.badgeId)) {
     const order = { accountId, badgeId, by: migration, skipsDuplicates: false, now };
     const { issued, over } = await issueMany(trx, order, group);
     await insertMoved(trx, migration, issued);
@@ -261,7 +266,8 @@ export async function checkBatch(
   const { migration, rows, credentials, offers, failed, skipped } = batch;
   const { id, accountId, issuerId, mode } = migration;
   const isHold = mode === 'hold';
-  const issued = credentials.map(addAddress);
+  const badges = await findKnownBadges(trx, migration, listMovedBadges(credentials));
+  const issued = identifyRows(credentials, badges);
   const all = isHold ? offers : issued;
   const moved = isHold
     ? await findOffered(trx, issuerId, offers)
@@ -282,11 +288,7 @@ export async function checkBatch(
     ...over.map(({ row }) => ({ row, errors: [overError] })),
   ];
   await closeRows(trx, id, listNumbers(rows), errors);
-  await recordDryRunBadges(
-    trx,
-    id,
-    await findKnownBadges(trx, migration, listMovedBadges(credentials)),
-  );
+  await recordDryRunBadges(trx, id, badges);
   if (hasOriginals(migration)) await addBadgeRows(trx, id, listKeys(all));
   const created = new Set(fresh.slice(0, fresh.length - over.length).map(({ row }) => row));
   const signers = credentials.flatMap(({ row, signer }) =>

@@ -60,7 +60,8 @@ export const services: Readonly<Record<ExportSource, Service>> = {
       issuedOn: 'issuedate issuedat issuedatdate',
       expires: 'expirationdate expiresat',
       url: 'badgeurl',
-      id: 'earnerbadgeid badgeid id',
+      // A column “Badge ID” may be that of the template.
+      id: 'earnerbadgeid id',
       issuer: 'issuedby',
       status: 'status state',
       evidence: 'evidenceurl',

@@ -1,6 +1,7 @@
 import type { MigrationSource } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { recipientKey, selectAddressKey } from '../credentials/sql.ts';
 import type {
   BadgeSigner,
   IdentifiedRow,
@@ -173,25 +174,29 @@ export async function addChecked(
   );
 }
 
+const replacedKey = selectAddressKey(sql`r.email`, sql`r.address`);
+
 /**
  * Compares rows with the issuer's credentials. A former identity may be that of another signer's badge, whose
- * recipient is somebody else. A corrected credential may have another address than its row.
+ * recipient is somebody else. A corrected credential may have had its row's address before.
  */
 export async function findMoved(
   trx: Trx,
   issuerId: string,
-  moved: readonly (IdentifiedRow & { formerIdentity?: Buffer })[],
+  moved: readonly (Required<IdentifiedRow> & { formerIdentity?: Buffer })[],
 ): Promise<KnownIdentity[]> {
   const { rows } = await sql<{ known: KnownIdentity }>`${customPlan}
     select case
       when exists (select from moved_credentials m join credentials c on c.id = m.credential_id
-        where m.issuer_id = ${issuerId} and m.identity in (w.identity, w.former)
-          and (c.email_search = w.address or c.corrections > 0)) then 'same'
+        where m.issuer_id = ${issuerId} and m.identity in (w.identity, w.former) and c.badge_id::text = w.badge_id
+          and (${recipientKey} = w.address or exists (select from replaced_addresses r
+            where r.credential_id = c.id and ${replacedKey} = w.address))) then 'same'
       when exists (select from moved_credentials where issuer_id = ${issuerId} and identity = w.identity) then 'other'
       else 'new' end as known
     from unnest(${moved.map(({ identity }) => identity)}::bytea[],
       ${moved.map(({ identity, formerIdentity = identity }) => formerIdentity)}::bytea[],
-      ${moved.map(({ address }) => address)}::text[]) with ordinality w(identity, former, address, at)
+      ${moved.map(({ address }) => address)}::text[], ${moved.map(({ badgeId }) => badgeId)}::text[])
+      with ordinality w(identity, former, address, badge_id, at)
     order by w.at`.execute(trx);
   return rows.map(({ known }) => known);
 }

@@ -54,16 +54,17 @@ type Order = {
 
 /**
  * Verifies badges and reads what their credentials need. Rows are absent from the result if this
- * process was too busy to examine them.
+ * process was too busy to examine them. Fails if nothing is known about any row, nor in `decided`.
  */
 export async function readOriginals(
   { verify, schema }: OriginalDeps,
   { accountId, source, mode, signers }: Order,
   rows: readonly Row[],
+  decided: ReadonlyMap<number, MovedRow> = new Map(),
 ): Promise<Map<number, MovedRow>> {
   const client = `migrations of ${accountId}`;
   const outbound = fetchOnce(verify.outbound);
-  const read = new Map<number, MovedRow>();
+  const read = new Map(decided);
   let busy: Problem | undefined;
   await Promise.all(
     rows.map(async ({ row, cells }) => {

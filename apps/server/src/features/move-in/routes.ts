@@ -59,8 +59,8 @@ import {
   deleteWaitingRows,
   failedPage,
   findMoveIn,
-  haveRowsExpired,
   insertMoveIn,
+  isRepairExpired,
   listMoveIns,
   lockAndCountOpen,
   lockMoveIn,
@@ -205,16 +205,11 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
   });
 }
 
-/** Fails if the rows expire meanwhile, because the file would look complete. */
-async function createErrorsCsv(db: Database, id: string, header: string[]): Promise<Readable> {
-  const isKept = !(await haveRowsExpired(db, id, importRetentionMs));
-  return createRepairCsv(header, async (last, limit) => {
-    const page = isKept ? await failedPage(db, id, last, limit) : [];
-    if (isKept && page.length < limit && (await haveRowsExpired(db, id, importRetentionMs)))
-      throw new Error('the failed rows expired during their download');
-    return page;
+const createErrorsCsv = (db: Database, id: string, header: string[]): Promise<Readable> =>
+  createRepairCsv(header, {
+    readPage: (last, limit) => failedPage(db, id, last, limit),
+    isGone: () => isRepairExpired(db, id, importRetentionMs),
   });
-}
 
 type MoveInOrder = ImportOrder | 'undo';
 const actions = {

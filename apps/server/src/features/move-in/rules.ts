@@ -57,30 +57,39 @@ export type BadgeSigner = {
   host: string | null;
 };
 
-/** Whether nobody has a row's identity yet, its recipient has it, or another recipient. */
+/** Whether a row's identity is new, of the same recipient and badge, or of another recipient or badge. */
 export type KnownIdentity = 'new' | 'same' | 'other';
 
-/** A row with the hash that identifies its credential, and the folded address of its recipient. */
-export type IdentifiedRow = { identity: Buffer; address: string };
+/** A row with the hash that identifies its credential, and the address key of its recipient. */
+export type IdentifiedRow = {
+  identity: Buffer;
+  address: string;
+  /** Id of its badge, or the badge's key in the file while it has no id. Absent in offers. */
+  badgeId?: string;
+};
 
 /**
- * Divides rows into those that aren't known yet, and those whose identity is another recipient's, in
- * `known` or in an earlier row. The rest repeat a row.
+ * Divides rows into those that aren't known yet, and those whose identity has another recipient or badge,
+ * in `known` or in an earlier row. The rest repeat a row.
  */
 export function divideRows<Row extends IdentifiedRow>(
   rows: readonly Row[],
   known: readonly KnownIdentity[],
 ): { fresh: Row[]; conflicts: Row[] } {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, Row>();
   const fresh: Row[] = [];
   const conflicts: Row[] = [];
   for (const [at, row] of rows.entries()) {
     const key = row.identity.toString('hex');
     const earlier = seen.get(key);
-    const isOther = earlier === undefined ? known[at] === 'other' : earlier !== row.address;
-    if (isOther) conflicts.push(row);
-    else if (earlier === undefined && known[at] !== 'same') fresh.push(row);
-    if (!isOther) seen.set(key, row.address);
+    const differs = earlier && (earlier.address !== row.address || earlier.badgeId !== row.badgeId);
+    // A row with the recipient's earlier address may be beside one with the new address.
+    if (known[at] === 'same') continue;
+    if (known[at] === 'other' || differs) conflicts.push(row);
+    else if (!earlier) {
+      seen.set(key, row);
+      fresh.push(row);
+    }
   }
   return { fresh, conflicts };
 }

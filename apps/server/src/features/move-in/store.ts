@@ -250,21 +250,23 @@ export async function failedPage(
 }
 
 /** Whether `cleanUpMoveIns` deletes the failed rows, by the database's clock, as it does. */
-export async function haveRowsExpired(
+export async function isRepairExpired(
   db: Database,
   id: string,
   retentionMs: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ isKept: boolean }>`
     select true as "isKept" from move_ins
-    where id = ${id} and not ${isExpired(sql`clock_timestamp() - make_interval(secs => ${retentionMs / 1_000})`)}`.execute(
-    db,
-  );
+    where id = ${id} and not ${isExpired(sql`clock_timestamp()`, retentionMs)}`.execute(db);
   return rows.length === 0;
 }
 
-const isExpired = (oldest: RawBuilder<unknown>) => sql`(
-  coalesce(finished_at < ${oldest}, false) or (status = 'cancelled' and created_at < ${oldest}))`;
+/** Rows of migrations that their age canceled expire at once. */
+function isExpired(now: RawBuilder<unknown>, retentionMs: number): RawBuilder<unknown> {
+  const retention = sql`make_interval(secs => ${retentionMs / 1_000})`;
+  return sql`coalesce(finished_at < ${now} - ${retention}
+    or (status = 'cancelled' and finished_at - created_at >= ${retention}), false)`;
+}
 
 /** Completes a dry run. Badges that it doesn't know would be created, unless they remain another issuer's. */
 export async function endDryRun(trx: Trx, { id, mode }: MoveIn, now: Date): Promise<void> {
@@ -305,7 +307,7 @@ export async function cleanUpMoveIns(
     where m.id = e.move_in_id and m.status not in ('queued', 'running', 'paused')`.execute(trx);
   await sql`delete from move_in_rows r using move_ins m
     where m.id = r.move_in_id
-      and ((m.status = 'failed' and r.errors is null) or ${isExpired(sql`${oldest}`)})`.execute(
+      and ((m.status = 'failed' and r.errors is null) or ${isExpired(sql`${now}::timestamptz`, now.getTime() - oldest.getTime())})`.execute(
     trx,
   );
 }

@@ -70,7 +70,7 @@ export function registerMoveInWork(work: BackgroundWork, more: MoveInWorkDeps): 
       if (accountId) await rest(accountId, start);
       return accountId !== undefined;
     });
-  work.remoteJobs({ [moveInKind]: run, [moveBadgesKind]: run, [holdLinksKind]: run });
+  work.remoteJobs({ [moveInKind]: run, [moveBadgesKind]: run, [holdLinksKind]: run }, 'move-in');
   work.jobs({
     [undoKind]: ({ payload }: MoveInJob) =>
       runInSlices(async () => {
@@ -145,8 +145,7 @@ async function readRows(
   const shape = { ...migration, source };
   if (mode === 'hold') {
     const { links, read } = readLinks(rows, shape);
-    const originals = await readOriginals(deps, { accountId, source, mode, signers: null }, links);
-    return new Map([...read, ...originals]);
+    return readOriginals(deps, { accountId, source, mode, signers: null }, links, read);
   }
   const now = deps.clock().getTime();
   return new Map(rows.map(({ row, cells }) => [row, readMovedRow(cells, shape, deps.schema, now)]));

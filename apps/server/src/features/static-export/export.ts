@@ -32,6 +32,7 @@ import {
   listErased,
   listIssuersAfter,
   listRemoved,
+  listSigningIssuersAfter,
   listStaleEntries,
   listStatusListsAfter,
   listUnusedPictures,
@@ -123,9 +124,9 @@ const badgeAddresses = [
   [build(contract.publicBadge.path), json],
   [build(contract.pagePaths.badge), html],
 ] as const;
+const keyAddresses = [[build(contract.issuerDid.path), 'application/did+ld+json']] as const;
 const issuerAddresses = [
   [build(contract.publicIssuer.path), json],
-  [build(contract.issuerDid.path), 'application/did+ld+json'],
   [build(contract.pagePaths.issuer), html],
 ] as const;
 const listAddresses = [
@@ -162,6 +163,7 @@ export async function exportStatic(
     await removeUnpublished(run);
     await removeErased(run);
     await exportRest(run, 'badge', listBadgesAfter, badgeAddresses);
+    await exportRest(run, 'issuer', listSigningIssuersAfter, keyAddresses);
     await exportRest(run, 'issuer', listIssuersAfter, issuerAddresses);
     // After the credentials, which get their places in lists when they are first signed.
     await exportRest(run, 'list', listStatusListsAfter, listAddresses);
@@ -443,7 +445,7 @@ async function exportRest(
 
 const otherAddresses: Partial<Record<EntryKind, Addresses>> = {
   badge: badgeAddresses,
-  issuer: issuerAddresses,
+  issuer: [...keyAddresses, ...issuerAddresses],
   list: listAddresses,
 };
 

@@ -108,14 +108,20 @@ export async function listErased(
   return rows.map(({ id }) => id);
 }
 
-/** All badges: the service answers for each, also before its first credential. */
+/** Anyone can name an issuer as they like until they have verified it. */
+const isPublicIssuer = (issuerId: string): RawBuilder<unknown> => sql`(
+  exists (select from issuers where id = ${sql.ref(issuerId)} and verified_at is not null)
+  or exists (select from badges of_issuer where of_issuer.issuer_id = ${sql.ref(issuerId)}
+    and exists (select from credentials where badge_id = of_issuer.id)))`;
+
+/** All badges of public issuers: the service answers for each, also before its first credential. */
 export async function listBadgesAfter(
   db: Database,
   { scope, after, limit }: IdPage,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select b.id from badges b
-    where b.id > ${after}::uuid and ${isInScope('b.account_id', scope)}
+    where b.id > ${after}::uuid and ${isInScope('b.account_id', scope)} and ${isPublicIssuer('b.issuer_id')}
     order by b.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -126,7 +132,20 @@ export async function listIssuersAfter(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from issuers i
-    where i.id > ${after}::uuid and ${isInScope('i.account_id', scope)}
+    where i.id > ${after}::uuid and ${isInScope('i.account_id', scope)} and ${isPublicIssuer('i.id')}
+    order by i.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those that have signed: the service creates keys when an issuer's keys are requested. */
+export async function listSigningIssuersAfter(
+  db: Database,
+  { scope, after, limit }: IdPage,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from issuers i
+    where i.id > ${after}::uuid and ${isInScope('i.account_id', scope)} and ${isPublicIssuer('i.id')}
+      and exists (select from issuer_keys where issuer_id = i.id)
     order by i.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -153,9 +172,9 @@ export async function listStaleEntries(
     select e.kind, e.id from static_export_entries e
     where e.export_id = ${exportId} and case e.kind
       when 'badge' then not exists (
-        select from badges b where b.id = e.id::uuid and ${isInScope('b.account_id', scope)})
+        select from badges b where b.id = e.id::uuid and ${isInScope('b.account_id', scope)} and ${isPublicIssuer('b.issuer_id')})
       when 'issuer' then not exists (
-        select from issuers i where i.id = e.id::uuid and ${isInScope('i.account_id', scope)})
+        select from issuers i where i.id = e.id::uuid and ${isInScope('i.account_id', scope)} and ${isPublicIssuer('i.id')})
       when 'list' then not exists (
         select from status_lists l join issuers i on i.id = l.issuer_id
         where l.id = e.id::uuid and ${isInScope('i.account_id', scope)})

@@ -16,6 +16,8 @@ type ClaimOptions = {
   takesOver?: boolean;
   /** Runs at most one job of an account and kind at a time, in all processes. */
   isSerial?: boolean;
+  /** Kinds that count as one where `isSerial`, by kind. */
+  shares?: Readonly<Record<string, string>>;
 };
 
 /** Claims one job of a line only while no other one of it runs. */
@@ -50,20 +52,33 @@ async function claimDueJobs(
   db: Database | Trx,
   kinds: string[],
   limit: number,
-  { leaseMs = usualLeaseMs, last = null, takesOver = true, isSerial = false }: ClaimOptions,
+  {
+    leaseMs = usualLeaseMs,
+    last = null,
+    takesOver = true,
+    isSerial = false,
+    shares = {},
+  }: ClaimOptions,
 ): Promise<ClaimedJob[]> {
   const start = sql`wanted.kind || '/' || ${last ?? ''}`;
   // '0' is the character after the slash.
   const end = sql`wanted.kind || '0'`;
   const due = sql`dead_at is null and line = ring.line and run_at <= now() and attempts < max_attempts and (${takesOver} or not claimed)`;
+  const account = (line: string) => sql`substr(${sql.ref(line)}, length(wanted.kind) + 1)`;
+  const wanted = sql`unnest(${kinds}::text[], ${kinds.map((kind) => shares[kind] ?? kind)}::text[])`;
   const isFree = isSerial
-    ? sql`not exists (select from jobs where dead_at is null and line = ring.line and run_at > now() and claimed)`
+    ? sql`not exists (select from jobs where dead_at is null and run_at > now() and claimed
+        and line = any(array(select s.kind || ${account('ring.line')} from ${wanted} as s (kind, share) where s.share = wanted.share)))`
     : sql`true`;
   const perLine = isSerial ? 1 : limit;
+  // Several kinds of one share may have a due job.
+  const shared = isSerial
+    ? sql`row_number() over (partition by wanted.share, ${account('of_kind.line')} order by of_kind.run_at)`
+    : sql`1`;
   const { rows } = await sql<ClaimedJob & { turn: number; place: number }>`
     update jobs set attempts = attempts + 1, run_at = now() + ${leaseMs} * interval '1 millisecond', claimed = true
     from (
-      select of_kind.* from unnest(${kinds}::text[]) as wanted (kind) cross join lateral (
+      select * from (select of_kind.*, ${shared} as nth from ${wanted} as wanted (kind, share) cross join lateral (
         with recursive ring (line, lap) as (
           select (${start}) collate "C", -1
           union all
@@ -79,12 +94,12 @@ async function claimDueJobs(
         served as (
           select line, row_number() over () as place from ring
           where lap >= 0 and ${isFree} and (select true from jobs where ${due} order by run_at limit 1) limit ${limit})
-        select one.id, one.run_at, place, row_number() over (partition by ring.line order by one.run_at) as turn
+        select one.id, one.run_at, ring.line, place, row_number() over (partition by ring.line order by one.run_at) as turn
         from served ring cross join lateral (
           select id, run_at from jobs where ${due} order by run_at limit ${perLine} for update skip locked) one
       ) of_kind
-      where (select true from jobs where dead_at is null and kind = wanted.kind and run_at <= now() order by run_at limit 1)
-      order by turn, place, run_at limit ${limit}) taken
+      where (select true from jobs where dead_at is null and kind = wanted.kind and run_at <= now() order by run_at limit 1)) each
+      where nth = 1 order by turn, place, run_at limit ${limit}) taken
     where jobs.id = taken.id
     returning jobs.id, kind, payload, attempts, max_attempts as "maxAttempts", account_id as "accountId", traceparent, turn::int, place::int`.execute(
     db,

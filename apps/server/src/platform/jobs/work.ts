@@ -10,8 +10,11 @@ import { type JobHandlers, startWorker, type Worker } from './worker.ts';
 export type BackgroundWork = {
   /** Long work, by job kind. */
   jobs: (handlers: JobHandlers) => void;
-  /** Long work that waits for other servers. It takes no slot from `jobs`. */
-  remoteJobs: (handlers: JobHandlers) => void;
+  /**
+   * Long work that waits for other servers. It takes no slot from `jobs`. An account has one slot for
+   * all kinds with the same `share`.
+   */
+  remoteJobs: (handlers: JobHandlers, share?: string) => void;
   /** Runs every minute. */
   chores: (...chores: Chore[]) => void;
   /** Loops that find their own work, with the job kinds they handle. */
@@ -21,6 +24,8 @@ export type BackgroundWork = {
 export type CollectedWork = {
   handlers: JobHandlers;
   remoteHandlers: JobHandlers;
+  /** Shares by remote kind. */
+  shares: Record<string, string>;
   chores: Chore[];
   starts: (() => Worker)[];
   /** Kinds they handle. */
@@ -30,7 +35,7 @@ export type CollectedWork = {
 const sliceMs = 5_000;
 // Enough for a slice whose last step waits half a minute for other servers.
 const longJobs = { slots: 2, timeoutMs: 60_000 };
-// Jobs that call other hosts mostly wait. One account has one slot per kind, because its hosts may never respond.
+// Jobs that call other hosts mostly wait. One account has one slot per share, else per kind, because its hosts may never respond.
 const remoteJobs = { slots: 6, timeoutMs: 60_000, isSerial: true };
 const choresEveryMs = 60_000;
 
@@ -43,14 +48,16 @@ export async function runInSlices(step: () => Promise<boolean>): Promise<'again'
 
 export function collectWork(register: (work: BackgroundWork) => void): CollectedWork {
   const collected: CollectedWork = {
-    ...{ handlers: {}, remoteHandlers: {}, chores: [], starts: [], kinds: [] },
+    ...{ handlers: {}, remoteHandlers: {}, shares: {}, chores: [], starts: [], kinds: [] },
   };
   register({
     jobs: (handlers) => {
       Object.assign(collected.handlers, handlers);
     },
-    remoteJobs: (handlers) => {
+    remoteJobs: (handlers, share) => {
       Object.assign(collected.remoteHandlers, handlers);
+      if (share !== undefined)
+        for (const kind of Object.keys(handlers)) collected.shares[kind] = share;
     },
     chores: (...chores) => {
       collected.chores.push(...chores);
@@ -70,7 +77,7 @@ export function startWork(
   metrics: Metrics | undefined,
   register: (work: BackgroundWork) => void,
 ): Worker {
-  const { handlers, remoteHandlers, chores, starts, kinds } = collectWork(register);
+  const { handlers, remoteHandlers, shares, chores, starts, kinds } = collectWork(register);
   if (metrics)
     measureWork(metrics, db, {
       kinds: [...Object.keys(handlers), ...Object.keys(remoteHandlers), ...kinds],
@@ -78,7 +85,7 @@ export function startWork(
     });
   const workers = [
     startWorker(db, handlers, log, longJobs),
-    startWorker(db, remoteHandlers, log, remoteJobs),
+    startWorker(db, remoteHandlers, log, { ...remoteJobs, shares }),
     startChores(db, chores, choresEveryMs, log),
     ...starts.map((start) => start()),
   ];

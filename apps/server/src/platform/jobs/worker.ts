@@ -38,6 +38,8 @@ type Options = {
   timeoutMs?: number;
   leaseMs?: number;
   isSerial?: boolean;
+  /** Kinds that count as one for a serial worker, by kind. */
+  shares?: Readonly<Record<string, string>>;
 };
 
 /** Runs due jobs until stopped: those written by this process immediately, others when polling. */
@@ -48,7 +50,7 @@ export function startWorker(
   options: Options = {},
 ): Worker {
   const { pollMs = 1_000, slots = 10, timeoutMs = 60_000, leaseMs = usualLeaseMs } = options;
-  const { isSerial = false } = options;
+  const { isSerial = false, shares = {} } = options;
   const kinds = Object.keys(handlers);
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -62,7 +64,7 @@ export function startWorker(
     const free = slots - active.size;
     const claimedAt = readClocks();
     const jobs = await leases.claiming((takesOver) =>
-      claimJobs(db, kinds, free, { leaseMs, last: lastServed, takesOver, isSerial }),
+      claimJobs(db, kinds, free, { leaseMs, last: lastServed, takesOver, isSerial, shares }),
     );
     lastServed = jobs.at(-1)?.accountId ?? null;
     for (const job of jobs) {
