@@ -77,7 +77,8 @@ type Props = {
 
 /** Handles for resizing with snapping, and for rotating in steps of 15 degrees. */
 export function Handles({ view, show, color, background, layers }: Props) {
-  const { change, endGesture, unit, store, listFrames } = useDesigner();
+  const designer = useDesigner();
+  const { change, endGesture, unit, store } = designer;
   const chosen = useSelectedLayers().filter(({ locked, hidden }) => !locked && !hidden);
   const handles = useRef<Shape>(null);
   const gesture = useRef(0);
@@ -109,7 +110,7 @@ export function Handles({ view, show, color, background, layers }: Props) {
     const moved = readMovedEdges(handles.current?.getActiveAnchor() ?? '');
     const { design, selected } = store.getState();
     const isSnapping = !isFree.current && next.rotation === 0 && next.width > 0 && next.height > 0;
-    const targets = isSnapping ? listSnapTargets({ listFrames }, design, selected) : [];
+    const targets = isSnapping ? listSnapTargets(designer, design, selected) : [];
     const { zoom } = view;
     const box = {
       ...{ x: (next.x - view.x) / zoom, y: (next.y - view.y) / zoom },
