@@ -16,6 +16,7 @@ import {
   issueAward,
   type Owner,
   password,
+  readAddressCode,
   readEmailCode,
   signInByCode,
 } from './support/people.ts';
@@ -70,8 +71,7 @@ async function add(session: SendRequest, email: string) {
     await session('POST', '/my/addresses', parameters({ email })),
     201,
   ).body;
-  const { mail } = await mailbox.waitFor(email, /^Your code to confirm this address/);
-  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  const code = await readAddressCode(instance, email);
   return session('POST', `/my/addresses/${addressId}/confirm`, parameters({ code }));
 }
 
@@ -249,12 +249,7 @@ test('nobody takes an address of a disabled user, and any of their addresses nam
       await other.session('POST', '/my/addresses', parameters({ email })),
       201,
     ).body;
-    const { mail } = await mailbox.waitFor(
-      email,
-      /^Your code to confirm this address/,
-      email === first ? 0 : 1,
-    );
-    const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+    const code = await readAddressCode(instance, email, email === first ? 0 : 1);
     const path = `/my/addresses/${addressId}/confirm`;
     const refused = await other.session('POST', path, parameters({ code }));
     assertRefused(refused, 400, 'invalid_email_code');

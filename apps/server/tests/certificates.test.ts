@@ -576,6 +576,9 @@ test('the longest name is that of all the issuer’s credentials, and a preview 
   await issueMany(await createBadge(owner, other), 2_100);
   await issueMany(badgeId, 2_100);
   await issueMany(await createBadge(owner, of), 1);
+  // Badges without credentials take no share of the names.
+  await sql`insert into badges select (jsonb_populate_record(b, jsonb_build_object('id', uuid7_at(now())))).*
+    from badges b, generate_series(1, 6) where b.id = ${badgeId}`.execute(instance.db);
   const all = await preview('longest_name');
   assert.match(all.text, /For Maria Francisca/);
   assert.equal(all.names, 'all');

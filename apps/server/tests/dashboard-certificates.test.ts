@@ -13,6 +13,7 @@ import {
 import {
   button,
   dragFingers,
+  dragMouse,
   field,
   findHandle,
   findPoint,
@@ -340,6 +341,19 @@ test('text snaps to the safe margin, low contrast is noticed, and custom fields 
   };
   await drag({ x: -9.3, y: -9.5 });
   assert.deepEqual([await readNumber(page, 'X'), await readNumber(page, 'Y')], [10, 10]);
+  const side = await findHandle(page, 'middle-left', 'Front');
+  const margin = await findPoint(page, 10.4, 0, 'Front');
+  const width = await readNumber(page, 'Width');
+  await dragMouse(page, side, { x: side.x + 40, y: side.y });
+  assert.ok((await readNumber(page, 'X')) > 12);
+  const inset = await findHandle(page, 'middle-left', 'Front');
+  await dragMouse(page, inset, { x: margin.x, y: inset.y });
+  assert.deepEqual([await readNumber(page, 'X'), await readNumber(page, 'Width')], [10, width]);
+  await page.keyboard.down('Control');
+  await dragMouse(page, side, { x: margin.x, y: side.y });
+  await page.keyboard.up('Control');
+  assert.ok((await readNumber(page, 'X')) > 10);
+  await button(page, 'Undo').click();
 
   const hint = page.getByText('Hard to read. The contrast with the background is');
   assert.equal(await hint.count(), 0);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { mock, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors } from '@insignia/contract';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { importRetentionMs } from '../src/features/imports/index.ts';
 import { lockMailedCredential } from '../src/features/sharing/index.ts';
 import { firstIdAt, newId } from '../src/kernel/id.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
+import { runBeforeStatement } from './support/run-before-statement.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -249,6 +249,20 @@ test('rows queued by an earlier version are numbered from the header', async () 
   assert.equal((await finished(id)).errors[0]?.row, 1_003);
 });
 
+test('an import that lost rows has failed, and issued the others', async () => {
+  const by = await createOwner(instance, 'pro');
+  const badge = await createBadge(by, await createIssuer(by));
+  const id = newId();
+  await sql`insert into imports (id, account_id, badge_id, status, dry_run, sends, skips_duplicates, header, columns, total, created_at)
+    values (${id}, ${by.accountId}, ${badge}, 'paused', false, false, false, '{name,email,issuedOn}',
+      '{"name": 0, "email": 1, "issuedOn": 2}', 2, now())`.execute(instance.db);
+  await sql`insert into import_chunks (import_id, first_row, rows)
+    values (${id}, 1, '[["Ada Lovelace", "a@example.org", "2026-03-01"]]')`.execute(instance.db);
+  await by.insignia.imports.resume({ importId: id });
+  const { status, total, issued } = await finished(id, by);
+  assert.deepEqual([status, total, issued], ['failed', 2, 1]);
+});
+
 test('an error of the whole file is reported at once, and nothing is stored', async () => {
   const before = (await sql`select 1 from imports`.execute(instance.db)).rows.length;
   const bad: [string | Buffer, RegExp][] = [
@@ -369,25 +383,12 @@ test('a download of failed rows fails, rather than looking complete, if they are
   };
   /** Runs `work` before the second page is read. */
   const downloadDuring = async (id: string, work: () => Promise<unknown>): Promise<void> => {
-    const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-    let isBefore = true;
-    const isSecondPage = ([query, list]: unknown[]): boolean => {
-      const { text, values } = (
-        typeof query === 'string' ? { text: query, values: list } : query
-      ) as { text: string; values: unknown[] };
-      return isBefore && /from import_errors/.test(text) && values[1] !== 0;
-    };
-    const watched = mock.method(
-      pg.Client.prototype,
-      'query',
-      function (this: pg.Client, ...args: unknown[]) {
-        if (!isSecondPage(args)) return send.apply(this, args);
-        isBefore = false;
-        return work().then(() => send.apply(this, args));
-      },
+    const isSecondPage = ({ text, values }: { text: string; values: unknown[] }) =>
+      /from import_errors/.test(text) && values[1] !== 0;
+    const { isDone } = await runBeforeStatement(isSecondPage, work, () =>
+      assert.rejects(download(id)),
     );
-    await assert.rejects(download(id).finally(() => watched.mock.restore()));
-    assert.equal(isBefore, false);
+    assert.ok(isDone);
   };
   assert.equal(await download(importId), 1_501);
   const expiresAt = Date.now() + 3_000;

@@ -114,6 +114,13 @@ test('rows become credentials of one new badge, with their original dates and ad
   const html = await page.text();
   assert.match(html, /Issued originally on .*April 13, 2024.* by .*Example School/s);
   assert.ok(html.includes(old));
+  const french = await createIssuer(owner);
+  await owner.insignia.issuers.updateBrand({ issuerId: french, language: 'fr' });
+  const moved = await move(writeFile(people(1, 'french')), { issuer: french });
+  const [frenchAward] = await list(moved.badges[0]?.badgeId ?? '');
+  const frenchPage = await fetch(frenchAward?.id ?? '', { headers: { accept: 'text/html' } });
+  const origin = /Délivré à l’origine le .*13 avril 2024.* par .*Example School/s;
+  assert.match(await frenchPage.text(), origin);
 
   await owner.insignia.credentials.correct({
     awardId: found.id,

@@ -13,6 +13,7 @@ import {
   createOwner,
   idFromUrl,
   type Owner,
+  readAddressCode,
   signInByCode,
 } from './support/people.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -28,8 +29,7 @@ const add = (session: SendRequest, email: string) =>
   session('POST', '/my/addresses', { parameters: { email } });
 async function addAndConfirm(session: SendRequest, email: string, before = 0): Promise<string> {
   const { addressId } = assertOk(await add(session, email), 201).body;
-  const { mail } = await mailbox.waitFor(email, /^Your code to confirm this address/, before);
-  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  const code = await readAddressCode(instance, email, before);
   const path = `/my/addresses/${addressId}/confirm`;
   assertOk(await session('POST', path, { parameters: { code } }));
   return addressId;

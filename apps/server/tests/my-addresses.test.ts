@@ -16,6 +16,7 @@ import {
   idFromUrl,
   issueAward,
   password,
+  readAddressCode,
   readEmailCode,
   signInByCode,
 } from './support/people.ts';
@@ -34,10 +35,7 @@ let serial = 0;
 const newAddress = () => `mine-${++serial}-${crypto.randomUUID().slice(0, 8)}@example.org`;
 const issueTo = (email: string) =>
   issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelace', email } });
-const readCode = async (email: string, before = 0): Promise<string> => {
-  const { mail } = await mailbox.waitFor(email, /^Your code to confirm this address/, before);
-  return /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '';
-};
+const readCode = (email: string, before = 0) => readAddressCode(instance, email, before);
 const post = (session: SendRequest, path: string, parameters: object) =>
   session('POST', path, { parameters });
 const add = (session: SendRequest, email: string) => post(session, '/my/addresses', { email });

@@ -1,6 +1,5 @@
 // Recipients whose addresses fold alike: each sees their own credentials everywhere, and nobody else's.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fold } from '@insignia/contract';
 import { sql } from 'kysely';
@@ -16,6 +15,7 @@ import {
   type Owner,
   signInByCode,
 } from './support/people.ts';
+import { readZip } from './support/read-zip.ts';
 import { recordWithValues } from './support/statements.ts';
 import { useInstance } from './support/use-instance.ts';
 import { openWalletOffer } from './support/wallet-access.ts';
@@ -60,12 +60,7 @@ const openPage = ({ cookie }: Recipient, path: string) =>
 /** Ids of the credentials and messages of the requests in a user's export. */
 async function readExport({ cookie }: Recipient) {
   const answer = await fetch(`${url}/my/export`, { headers: { cookie } });
-  const script = `import sys,io,zipfile,json
-z=zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
-print(json.dumps({n:z.read(n).decode() for n in z.namelist() if n.endswith('.json')}))`;
-  const input = Buffer.from(await answer.arrayBuffer());
-  const output = execFileSync('python3', ['-c', script], { input, maxBuffer: 2 ** 26 });
-  const files = Object.entries(JSON.parse(output.toString()) as Record<string, string>);
+  const files = Object.entries(await readZip(answer));
   const read = (name: string) =>
     files.flatMap(([file, text]) => (file.endsWith(name) ? [JSON.parse(text)] : []));
   return {

@@ -387,9 +387,17 @@ test('a credential is checked again after it was shown, and keeps its names when
     const [item] = await list(session);
     return item.status === status && Date.now() - Date.parse(item.imported.checkedAt) < 86_400_000;
   };
+  const countDaysUntilNext = async () => {
+    const { rows } = await sql<{ days: number }>`
+      select extract(epoch from check_due - checked_at)::float8 / 86400 as days
+      from imported_credentials where person_id = ${personId}`.execute(db);
+    return rows.map(({ days }) => Math.round(days * 100) / 100);
+  };
+  assert.deepEqual(await countDaysUntilNext(), [7]);
   await age(2);
   web[path] = { ...(web[path] as object), revoked: true };
   await waitForCondition('revoked', isChecked('revoked'));
+  assert.deepEqual(await countDaysUntilNext(), [7]);
   await age(2);
   for (const each of [path, `${path}/badge`, `${path}/issuer`]) delete web[each];
   await waitForCondition('gone', isChecked('not_found'));

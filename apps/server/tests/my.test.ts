@@ -565,6 +565,48 @@ test('the verifier and the sign-in page lead people who lost their email to My c
   }
 });
 
+test('the email and the page of a credential lead to My credentials', async () => {
+  const email = newAddress();
+  const awardId = await issueTo(email);
+  await owner.insignia.credentials.send({ awardId, email });
+  const received = await mailbox.waitFor(email, /^Your credential/);
+  assert.match(received.mail.text ?? '', new RegExp(`See all your credentials\\W+${url}/my\\b`));
+  assert.match(
+    `${received.mail.html}`,
+    new RegExp(`href="${url}/my"[^>]*>See all your credentials`),
+  );
+  const { text } = assertOk(await browser('GET', `/credentials/${awardId}`));
+  assert.ok(text.includes(`Is this yours? <a href="${url}/my">See all your credentials</a>`));
+});
+
+test('answers and emails about known and unknown addresses have the same size', async () => {
+  const [known = '', unknown = ''] = ['known', 'blank'].map(
+    (name) => `${name}-${crypto.randomUUID()}@example.org`,
+  );
+  await issueTo(known);
+  await signInByCode(instance, known);
+  const sizes = async (email: string, before: number) => {
+    const answers = [
+      await request(email),
+      await confirm({ email, code: 'x' }),
+      await sendForm('/my/sign-in', { email }),
+      await sendForm('/my/sign-in', { email, code: 'x' }),
+    ];
+    const mails = [0, 1].map((n) => mailbox.waitFor(email, /^Your code to sign in/, before + n));
+    return {
+      answers: answers.map(({ status, text, headers }) => [
+        status,
+        text.length,
+        [...headers.keys()],
+      ]),
+      mails: (await Promise.all(mails)).map(({ mail }) => [
+        ...[mail.subject?.length, mail.text?.length, `${mail.html}`.length],
+      ]),
+    };
+  };
+  assert.deepEqual(await sizes(known, 1), await sizes(unknown, 0));
+});
+
 /** Rows of credentials that PostgreSQL has read. */
 async function countRead(): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { type ApiResponse, assertOk, assertRefused, createTestClient } from './support/client.ts';
@@ -9,8 +8,10 @@ import {
   createIssuer,
   createOwner,
   issueAward,
+  readAddressCode,
   signInByCode,
 } from './support/people.ts';
+import { readZip } from './support/read-zip.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -46,10 +47,7 @@ async function createRecipient(more: object = {}) {
 /** Messages of the requests in a user's export. */
 async function readExportedMessages(cookie: string): Promise<string[]> {
   const answer = await fetch(`${url}/my/export`, { headers: { cookie } });
-  const script =
-    "import sys,io,zipfile;print(zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())).read('my-data.json').decode())";
-  const input = Buffer.from(await answer.arrayBuffer());
-  const { requests } = JSON.parse(`${execFileSync('python3', ['-c', script], { input })}`);
+  const { requests } = JSON.parse((await readZip(answer))['my-data.json'] ?? '');
   return requests.map(({ message }: { message: string }) => message);
 }
 
@@ -492,8 +490,7 @@ test('a request outlives the loss of its sender’s address, and passes to the u
   const added = await taker.session('POST', '/my/addresses', {
     parameters: { email: sender.email },
   });
-  const { mail } = await mailbox.waitFor(sender.email, /^Your code to confirm this address/);
-  const code = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  const code = await readAddressCode(instance, sender.email);
   // With a second factor, the sender isn’t merged.
   await sql`update auth."user" set "twoFactorEnabled" = true where email = ${sender.email}`.execute(
     db,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
 import { findViolations } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
 import { assertOk } from '../support/client.ts';
@@ -76,46 +77,79 @@ async function createRecipient() {
   const consentPath = app.authorizationPath(client, scopes, { code_challenge: challenge });
   const offerPath = `/credentials/${credentials[0]}/offer`;
   const collectionPath = `/my/collections/${collectionId}`;
-  return { cookie, collectionPath, pathname, offerPath, consentPath };
+  const reportPath = `/my/report?credential=${credentials[0]}`;
+  return { cookie, collectionPath, pathname, offerPath, consentPath, reportPath };
 }
 
-test('every screen of recipients is accessible and fits 320 pixels, light and dark, in English and Arabic', async () => {
-  const { cookie, collectionPath, pathname, offerPath, consentPath } = await createRecipient();
+async function assertAccessible(page: Page, path: string, language: string, isShown: boolean) {
+  await page.goto(new URL(path, instance.url).href);
+  assert.equal(await page.getAttribute('html', 'lang'), language);
+  const where = `${path} ${language}`;
+  const violations = isShown ? await findViolations(page, undefined, true) : [];
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`),
+    [],
+  );
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, 0, where);
+}
+
+/** Texts of the visible controls in their order on the page, and in that of the Tab key. */
+async function readTabOrder(page: Page): Promise<{ expected: string[]; reached: string[] }> {
+  const expected = await page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, input, select, summary, textarea')]
+      .filter((one) => one.checkVisibility() && !(one as HTMLInputElement).disabled)
+      .map((one, at) => {
+        one.setAttribute('data-at', `${at} ${one.getAttribute('aria-label') ?? one.textContent}`);
+        return one.getAttribute('data-at') ?? '';
+      }),
+  );
+  const reached: string[] = [];
+  while (reached.length < expected.length) {
+    await page.keyboard.press('Tab');
+    reached.push(
+      await page.evaluate(() => document.activeElement?.getAttribute('data-at') ?? 'elsewhere'),
+    );
+  }
+  return { expected, reached };
+}
+
+test('every screen of recipients is accessible and fits 320 pixels, light and dark, in English and Arabic, and the main ones in five languages', async () => {
+  const { cookie, collectionPath, pathname, offerPath, consentPath, reportPath } =
+    await createRecipient();
   const [name = '', value = ''] = cookie.split('=');
+  const main = ['/my', '/my/collections', reportPath];
   const paths = [
-    ...['/my', '/my/addresses', '/my/collections', collectionPath, '/my/profile', '/my/settings'],
+    ...[...main, '/my/addresses', collectionPath, '/my/profile', '/my/settings'],
     ...['/my/import', consentPath],
     ...[pathname, '/people/ada-lovelace', offerPath],
   ];
   const narrow = { width: 320, dark: true };
+  const languages = (isNarrow: boolean) =>
+    isShort ? [isNarrow ? 'ar' : 'en'] : ['en', 'ar', ...(isNarrow ? ['de', 'fr', 'es'] : [])];
   for (const look of [{}, narrow])
-    for (const language of isShort ? [look === narrow ? 'ar' : 'en'] : ['en', 'ar']) {
+    for (const language of languages(look === narrow)) {
       const { page, complaints } = await visit(browser, instance.url, '/my/sign-in', look);
+      await page.setExtraHTTPHeaders({ 'accept-language': language });
+      const isShown = !isShort || look === narrow;
+      await assertAccessible(page, '/my/sign-in', language, isShown);
       await page
         .context()
         .addCookies([{ name, value: decodeURIComponent(value), url: instance.url }]);
-      await page.setExtraHTTPHeaders({ 'accept-language': language });
-      for (const path of paths) {
-        await page.goto(new URL(path, instance.url).href);
-        assert.equal(await page.getAttribute('html', 'lang'), language);
-        const where = `${path} ${language}`;
-        const violations =
-          isShort && look !== narrow ? [] : await findViolations(page, undefined, true);
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`),
-          [],
-        );
-        const overflow = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        assert.equal(overflow, 0, where);
-        assert.deepEqual(complaints, [], where);
+      for (const path of ['en', 'ar'].includes(language) ? paths : main) {
+        await assertAccessible(page, path, language, isShown);
+        assert.deepEqual(complaints, [], `${path} ${language}`);
       }
       await page.context().close();
     }
   const { page } = await visit(browser, instance.url, '/my/sign-in');
   await page.context().addCookies([{ name, value: decodeURIComponent(value), url: instance.url }]);
   await page.goto(new URL('/my', instance.url).href);
+  const { expected, reached } = await readTabOrder(page);
+  assert.ok(expected.length > 20, `${expected.length} controls`);
+  assert.deepEqual(reached, expected);
   const offers = page.getByRole('region', { name: 'Offered to you' });
   await offers.getByRole('button', { name: /^Accept Sketch/ }).press('Enter');
   await page.getByText('Credential added.').waitFor();
@@ -149,5 +183,35 @@ test('the link of a code signs in with one press, and its address is sent nowher
   assert.equal(opened?.headers()['referrer-policy'], 'same-origin');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'My credentials' }).waitFor();
+  await page.context().close();
+});
+
+test('without script, a recipient signs in by code, opens a credential and reports a mistake', async () => {
+  const owner = await createOwner(instance);
+  const badgeId = await createBadge(owner, await createIssuer(owner), { name: 'Navigation' });
+  const email = 'no-script@recipients.example';
+  await issueAward(owner, badgeId, { recipient: { name: 'Ada Lovelaze', email } });
+  const look = { hasScript: false };
+  const { page, complaints } = await visit(browser, instance.url, '/my', look);
+  await page.fill('#email', email);
+  await page.locator('main button').first().click();
+  const { code } = await readEmailCode(instance, email);
+  await page.fill('#code', code);
+  await page.locator('main button').first().click();
+  await page.getByRole('heading', { name: 'My credentials' }).waitFor();
+  await page.getByRole('link', { name: 'Open Navigation' }).click();
+  await page.getByRole('heading', { name: 'Navigation' }).waitFor();
+  await page.getByRole('link', { name: 'See all your credentials' }).click();
+  await page.getByRole('link', { name: 'Report a mistake in Navigation' }).click();
+  await page.getByRole('radio').first().check();
+  await page.fill('#message', 'My name is Lovelace.');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await page.getByRole('heading', { name: 'Request sent' }).waitFor();
+  const { items } = await owner.insignia.requests.list();
+  assert.deepEqual(
+    items.map(({ message }) => message),
+    ['My name is Lovelace.'],
+  );
+  assert.deepEqual(complaints, []);
   await page.context().close();
 });

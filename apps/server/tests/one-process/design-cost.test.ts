@@ -29,3 +29,37 @@ test('a large design of another program is parsed once, however often it is view
   await owner.insignia.badges.update({ badgeId, designJson: second });
   assert.equal(parsed.length, 1, 'the same again');
 });
+
+test('a large certificate design is parsed once, and serialized to check it, to store it, and for two ETags', async (t) => {
+  const owner = await createOwner(instance, 'pro');
+  const issuerId = await createIssuer(owner);
+  const large = 100_000;
+  const design = (text: string) => ({
+    ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'landscape' },
+    layers: Array.from({ length: 100 }, (_, n) => ({
+      ...{ id: `layer-${n}`, type: 'text', x: 20, y: 20, width: 200, height: 20, size: 30 },
+      text: text.repeat(1_000),
+    })),
+  });
+  const { certificateId } = await owner.insignia.certificates.create({
+    ...{ issuerId, name: 'Large', design: design('a') },
+  });
+  const parameters = JSON.stringify({ parameters: { design: design('b') } });
+  const counts = { parsed: 0, written: 0 };
+  const { parse, stringify } = JSON;
+  t.mock.method(JSON, 'parse', (text: string, ...more: never[]) => {
+    if (typeof text === 'string' && text.length > large) counts.parsed++;
+    return parse(text, ...more);
+  });
+  t.mock.method(JSON, 'stringify', (value: unknown, ...more: never[]) => {
+    const text = stringify(value, ...more);
+    if (text?.length > large) counts.written++;
+    return text;
+  });
+  const answer = await fetch(`${instance.url}/issuers/${issuerId}/certificates/${certificateId}`, {
+    ...{ method: 'PUT', body: parameters },
+    headers: { 'x-api-key': owner.key, 'content-type': 'application/json' },
+  });
+  assert.equal(answer.status, 200, await answer.text());
+  assert.deepEqual(counts, { parsed: 1, written: 4 });
+});

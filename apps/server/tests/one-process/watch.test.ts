@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createPathBuilder, publicAward } from '@insignia/contract';
 import { sql } from 'kysely';
+import { createLog } from '../../src/platform/log/index.ts';
 import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { startDnsServer } from '../support/dns-server.ts';
@@ -53,17 +54,22 @@ let database: TestDatabase;
 let instance: Instance;
 let owner: Owner;
 let port: number;
+const logLines: string[] = [];
 before(async () => {
   port = await findFreePort();
   database = await createDatabase();
-  instance = await startInstance({
-    DATABASE_URL: database.url,
-    // Names the primary, so replica metrics appear.
-    DATABASE_READ_URL: database.url,
-    METRICS_PORT: String(port),
-    TOPOLOGY: 'one',
-    ...settingsFor(dns),
-  });
+  const log = createLog('trace', undefined, { write: (line) => void logLines.push(line) });
+  instance = await startInstance(
+    {
+      DATABASE_URL: database.url,
+      // Names the primary, so replica metrics appear.
+      DATABASE_READ_URL: database.url,
+      METRICS_PORT: String(port),
+      TOPOLOGY: 'one',
+      ...settingsFor(dns),
+    },
+    log,
+  );
   owner = await createOwner(instance);
 });
 after(async () => {
@@ -310,4 +316,51 @@ test('while the database is away, a scrape reports it and the values that the pr
     'insignia_jobs{',
   ])
     assert.ok(!text.split('\n').some((line) => line.startsWith(missing)), missing);
+});
+
+test('neither log nor metrics have the address of a recipient who signs in, claims, asks and exports', async () => {
+  const [tag, stranger] = ['named-nowhere', 'nobody-nowhere'];
+  const email = `${tag}@example.org`;
+  const { insignia } = owner;
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const awardId = await issueAward(owner, badgeId, { recipient: { name: tag, email } });
+  await insignia.credentials.send({ awardId, email });
+  await instance.mailbox.waitFor(email);
+  const { session, cookie } = await signInByCode(instance, email);
+  const anyone = createTestClient(instance.url);
+  const confirmPath = '/api/auth/sign-in/email-code/confirm';
+  for (const wrong of [email, `${stranger}@example.org`, `${stranger}@`])
+    assert.equal((await anyone('POST', confirmPath, { email: wrong, code: '0' })).status, 400);
+  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: instance.url };
+  await anyone('POST', '/my/sign-in', `${new URLSearchParams({ email, code: '0' })}`, form);
+
+  const { code } = await insignia.claims.create({ badgeId });
+  const claimant = { name: tag, email: `${tag}-2@example.org` };
+  const { requestId } = assertOk(await anyone('POST', `/claim/${code}`, claimant)).body;
+  const { mail } = await instance.mailbox.waitFor(claimant.email, /^Your code for/);
+  const digits = /\b\d{6}\b/.exec(mail.text ?? '')?.[0];
+  assertOk(await anyone('POST', `/claim/${code}`, { requestId, code: digits }));
+
+  const request = { parameters: { kind: 'erasure', message: `Write to ${email}` } };
+  assertOk(await session('POST', `/my/credentials/${idFromUrl(awardId)}/requests`, request), 201);
+  assertOk(
+    await session('POST', '/my/addresses', { parameters: { email: `${tag}-3@x.org` } }),
+    201,
+  );
+  const exported = await fetch(`${instance.url}/my/export`, { headers: { cookie } });
+  assert.equal(exported.status, 200);
+  await exported.bytes();
+  assertOk(await session('GET', `/my/credentials?search=${encodeURIComponent(email)}`));
+  assertOk(await owner.api('GET', `/awards?search=${encodeURIComponent(email)}`));
+  const csv = `name,email,issuedOn\n${tag},${email},never\n`;
+  await owner.api('POST', `/awards/imports?badgeId=${badgeId}`, csv, {
+    'content-type': 'text/csv',
+  });
+
+  const metrics = await scrape();
+  assert.ok(logLines.length > 10, `${logLines.length} lines`);
+  const written = [...logLines, ...metrics.split('\n')].filter((line) =>
+    [tag, stranger].some((name) => line.includes(name)),
+  );
+  assert.deepEqual(written, []);
 });

@@ -24,7 +24,7 @@ import { imageReferences } from '../../src/program/registry.ts';
 import { assertOk } from '../support/client.ts';
 import { startOverHttps } from '../support/https.ts';
 import { badgeImage } from '../support/images.ts';
-import { getInstanceSettings, insigniaProgram } from '../support/insignia.ts';
+import { getInstanceSettings, insigniaProgram, runCommand } from '../support/insignia.ts';
 import type { Instance } from '../support/instance.ts';
 import {
   createBadge,
@@ -464,6 +464,17 @@ test('with the service stopped, our verifier and others accept every document fr
   const place = join(home, 'whole');
   await exportTo(place);
   const { url } = instance;
+  const env = { INSIGNIA_URL: instance.direct };
+  for (const [id, code, status] of [
+    [ids.valid, 0, 'valid'],
+    [ids.revoked, 7, 'revoked'],
+  ] as const)
+    for (const name of ['vc.json', 'vc.jwt', 'badge3.png']) {
+      const file = join(place, 'public', 'credentials', id, name);
+      const verdict = await runCommand(home, ['--json', 'verify', file], { env });
+      assert.equal(verdict.code, code, `${file}: ${verdict.err}`);
+      assert.equal(JSON.parse(verdict.out).status, status, file);
+    }
   await instance.stop();
   cleanups.shift();
   const stop = await serveStatic(place, url);

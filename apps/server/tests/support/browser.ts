@@ -77,12 +77,12 @@ export async function visit(
   browser: Browser,
   site: string,
   path: string,
-  look: { width?: number; dark?: boolean; cookie?: string } = {},
+  look: { width?: number; dark?: boolean; cookie?: string; hasScript?: boolean } = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     viewport: { width: look.width ?? 1_200, height: 800 },
     colorScheme: look.dark ? 'dark' : 'light',
-    javaScriptEnabled: true,
+    javaScriptEnabled: look.hasScript ?? true,
   });
   const [name = '', value = ''] = look.cookie?.split(/=(.*)/s) ?? [];
   if (look.cookie) await context.addCookies([{ name, value, url: site }]);

@@ -65,6 +65,16 @@ export async function readEmailCode(
   return { code, link: findMailLink(received, '/my/sign-in/confirm') };
 }
 
+/** The emailed code that confirms a further address. */
+export async function readAddressCode(
+  { mailbox }: Pick<Instance, 'mailbox'>,
+  email: string,
+  before = 0,
+): Promise<string> {
+  const { mail } = await mailbox.waitFor(email, /^Your code to confirm this address/, before);
+  return /\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '';
+}
+
 /** A recipient who signed in with an emailed code. `session` sends their cookie. */
 export async function signInByCode(
   instance: Pick<Instance, 'url' | 'mailbox'>,

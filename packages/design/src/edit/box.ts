@@ -30,7 +30,9 @@ const lengthOn = { x: 'width', y: 'height' } as const;
 
 /** Returns the distance to the nearest alignment of edges or centers, and the guides to draw. */
 export function snapBox(box: Box, others: readonly Box[], within: number): SnapResult {
-  const [x, y] = [nearest('x', box, others, within), nearest('y', box, others, within)];
+  const [x, y] = (['x', 'y'] as const).map((axis) =>
+    nearest(axis, listLines(axis, box), others, within),
+  );
   const placed = { ...box, x: box.x + (x ?? 0), y: box.y + (y ?? 0) };
   return {
     x: x ?? 0,
@@ -42,18 +44,53 @@ export function snapBox(box: Box, others: readonly Box[], within: number): SnapR
   };
 }
 
+/** Edges of a box that are dragged: the left or top one is the start. */
+export type MovedEdges = Partial<Record<'x' | 'y', 'start' | 'end'>>;
+
+/**
+ * Moves dragged edges to the nearest edge or center of others, and returns the guides to draw. A
+ * dragged corner keeps the proportions, unless the other side would change by more.
+ */
+export function snapEdges(
+  box: Box,
+  moved: MovedEdges,
+  others: readonly Box[],
+  within: number,
+): { box: Box; guides: Guide[] } {
+  const axes = (['x', 'y'] as const).filter((axis) => moved[axis]);
+  const steps = axes.flatMap((axis) => {
+    const length = box[lengthOn[axis]];
+    const isEnd = moved[axis] === 'end';
+    const by = nearest(axis, [box[axis] + (isEnd ? length : 0)], others, within);
+    if (by === undefined) return [];
+    const growth = isEnd ? by : -by;
+    const grow = (each: 'x' | 'y') =>
+      each === axis ? growth : (box[lengthOn[each]] * growth) / length;
+    const change = Math.max(...axes.map((each) => Math.abs(grow(each))));
+    return change <= within && growth > -length ? [{ axis, grow, change }] : [];
+  });
+  const [step] = steps.sort((one, other) => one.change - other.change);
+  if (!step) return { box, guides: [] };
+  const sized = { ...box };
+  for (const axis of axes) {
+    const growth = step.grow(axis);
+    if (moved[axis] === 'start') sized[axis] -= growth;
+    sized[lengthOn[axis]] += growth;
+  }
+  return { box: sized, guides: guidesOn(step.axis, sized, others) };
+}
+
 function listLines(axis: 'x' | 'y', box: Box): number[] {
   return [0, 0.5, 1].map((share) => box[axis] + box[lengthOn[axis]] * share);
 }
 
 function nearest(
   axis: 'x' | 'y',
-  box: Box,
+  own: readonly number[],
   otherBoxes: readonly Box[],
   within: number,
 ): number | undefined {
   let best: number | undefined;
-  const own = listLines(axis, box);
   for (const line of otherBoxes.flatMap((other) => listLines(axis, other)))
     for (const at of own) {
       const distance = line - at;

@@ -22,6 +22,7 @@ import {
   orderLayers,
   removeLayers,
   snapBox,
+  snapEdges,
 } from './index.ts';
 
 const box = (id: string, x: number, y: number, width = 100, height = 100): Layer => ({
@@ -110,6 +111,30 @@ test('a box snaps to a nearby matching edge or center with a guide line, not to 
   assert.deepEqual(near.guides, [{ axis: 'x', at: 512, from: 0, to: 1_024 }]);
   const far = snapBox({ x: 430, y: 300, width: 100, height: 50 }, others, 6);
   assert.deepEqual(far, { x: 0, y: 0, guides: [] });
+});
+
+test('a dragged edge snaps like a moved box, and a corner keeps the proportions', () => {
+  const others = [{ x: 0, y: 0, width: 1_024, height: 1_024 }];
+  const box = { x: 100, y: 100, width: 409, height: 50 };
+  const side = snapEdges(box, { x: 'end' }, others, 6);
+  assert.deepEqual(side.box, { ...box, width: 412 });
+  assert.deepEqual(side.guides, [{ axis: 'x', at: 512, from: 0, to: 1_024 }]);
+  const start = snapEdges({ ...box, x: 4 }, { x: 'start' }, others, 6);
+  assert.deepEqual(start.box, { ...box, x: 0, width: 413 });
+  const corner = snapEdges(
+    { x: 600, y: 504, width: 100, height: 200 },
+    { x: 'end', y: 'start' },
+    others,
+    8,
+  );
+  assert.deepEqual(corner.box, { x: 600, y: 512, width: 96, height: 192 });
+  const still = { guides: [], box };
+  assert.deepEqual(snapEdges(box, { y: 'end' }, others, 6), still);
+  assert.deepEqual(snapEdges(box, { x: 'end' }, others, 2), still);
+  // Eight times as wide as high, it would grow by 24.
+  const wide = { x: 100, y: 459, width: 400, height: 50 };
+  const unsnapped = snapEdges(wide, { x: 'end', y: 'end' }, others, 6);
+  assert.deepEqual(unsnapped, { guides: [], box: wide });
 });
 
 test('the background of a text is the highest filled shape below it, and unknown over a picture', () => {

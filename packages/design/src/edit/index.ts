@@ -11,8 +11,10 @@ export {
   type Guide,
   getBoundingBox,
   getEnclosingBox,
+  type MovedEdges,
   type SnapResult,
   snapBox,
+  snapEdges,
 } from './box.ts';
 export { findBackgroundColor, getMainColor, listColors } from './colors.ts';
 export {

@@ -61,7 +61,7 @@ export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props
   const { view, fit, zoomBy, panBy, isBarBeside } = useView(size, design, unit.pixels);
   const [isSpaceDown, setSpaceDown] = useState(false);
   const [hasMargin, setMargin] = useState(hasMargins);
-  const { guides, frame, handlers } = useGestures({ stage, view, panBy, zoomBy });
+  const { guides, setGuides, frame, handlers } = useGestures({ stage, view, panBy, zoomBy });
   const colors = useColors(isOnPaper);
   const ratio = usePixelRatio();
   const byId = useMemo(() => new Map(drawn.map((layer) => [layer.id, layer])), [drawn]);
@@ -167,7 +167,8 @@ export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props
               />
             )}
             <Handles
-              zoom={view.zoom}
+              view={view}
+              show={setGuides}
               layers={design.layers}
               color={colors.accent}
               background={colors.paper}

@@ -6,6 +6,7 @@ import {
   type Guide,
   getBoundingBox,
   getEnclosingBox,
+  type LayerDocument,
   moveLayers,
   snapBox,
 } from '@insignia/design/edit';
@@ -17,8 +18,10 @@ import type { DesignStore } from './design-state.ts';
 export type Point = { x: number; y: number };
 export type Gesture = { move: (at: Point, event: PointerEvent) => void; end: () => void };
 
-/** Pixels within which a press isn't a drag, and within which edges snap. */
-const [still, near] = [3, 6];
+/** Pixels within which a press isn't a drag. */
+const still = 3;
+/** Pixels within which edges snap. */
+export const snapDistance = 6;
 
 const between = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
 const middle = (one: Point, other: Point) => ({
@@ -58,6 +61,17 @@ export function startPinch(fingers: () => [Point, Point], { panBy, zoomBy }: Pan
   };
 }
 
+/** Boxes to whose edges and centers the selection snaps. */
+export function listSnapTargets(
+  { listFrames }: Pick<DesignerContextValue, 'listFrames'>,
+  design: LayerDocument,
+  selected: readonly string[],
+): Box[] {
+  const page = { x: 0, y: 0, width: design.width, height: design.height };
+  const otherLayers = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
+  return [page, ...(listFrames?.(design) ?? []), ...otherLayers.map(getBoundingBox)];
+}
+
 type MoveOptions = {
   designer: Pick<DesignerContextValue, 'store' | 'change' | 'listFrames'>;
   view: CanvasView;
@@ -77,13 +91,7 @@ export function startMove(
   const chosen = findLayers(design, selected).filter(({ locked }) => !locked);
   const box = getEnclosingBox(chosen.map(getBoundingBox));
   if (!box) return undefined;
-  const page = { x: 0, y: 0, width: design.width, height: design.height };
-  const targetsNow = () => {
-    const otherLayers = design.layers.filter(({ id, hidden }) => !hidden && !selected.includes(id));
-    const frames = designer.listFrames?.(design) ?? [];
-    return [page, ...frames, ...otherLayers.map(getBoundingBox)];
-  };
-  let targets = targetsNow();
+  let targets = listSnapTargets(designer, design, selected);
   let isMoving = false;
   const begin = () => {
     isMoving = true;
@@ -94,7 +102,7 @@ export function startMove(
       design,
       copies.map(({ id }) => id),
     ).map(({ id }) => id);
-    targets = targetsNow();
+    targets = listSnapTargets(designer, design, selected);
     designer.change(() => design, name, selected);
   };
   return {
@@ -104,7 +112,7 @@ export function startMove(
       const by = getOffset(at, start, view.zoom, event.shiftKey);
       const isFree = event.ctrlKey || event.metaKey;
       const moved = { ...box, x: box.x + by.x, y: box.y + by.y };
-      const snapped = snapBox(moved, isFree ? [] : targets, near / view.zoom);
+      const snapped = snapBox(moved, isFree ? [] : targets, snapDistance / view.zoom);
       show(snapped.guides);
       const whole = { x: by.x + snapped.x, y: by.y + snapped.y };
       designer.change(() => moveLayers(design, selected, whole), name);

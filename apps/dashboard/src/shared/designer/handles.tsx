@@ -1,9 +1,13 @@
 import {
+  type Box,
   changeLayers,
   type EditableLayer,
+  type Guide,
   getBoundingBox,
   getEnclosingBox,
+  type MovedEdges,
   roundCoordinate,
+  snapEdges,
 } from '@insignia/design/edit';
 import type { Node } from 'konva/lib/Node.js';
 import type { Rect } from 'konva/lib/shapes/Rect.js';
@@ -11,7 +15,9 @@ import type { Transformer as Shape } from 'konva/lib/shapes/Transformer.js';
 import 'konva/lib/shapes/Transformer.js';
 import { useEffect, useRef } from 'react';
 import { Transformer } from 'react-konva/lib/ReactKonvaCore.js';
+import type { CanvasView } from './canvas-view.tsx';
 import { useDesigner, useSelectedLayers } from './context.ts';
+import { listSnapTargets, snapDistance } from './gestures.ts';
 
 const turns = Array.from({ length: 24 }, (_, n) => n * 15);
 const isCoarse = matchMedia('(pointer: coarse)');
@@ -47,21 +53,37 @@ function withLetters(
   return sized;
 }
 
+type StageBox = Box & { rotation: number };
+
+/** Undefined for the handle that rotates. */
+function readMovedEdges(anchor: string): MovedEdges | undefined {
+  if (![...corners, ...sides].includes(anchor)) return undefined;
+  return {
+    ...(anchor.endsWith('left') && { x: 'start' }),
+    ...(anchor.endsWith('right') && { x: 'end' }),
+    ...(anchor.startsWith('top') && { y: 'start' }),
+    ...(anchor.startsWith('bottom') && { y: 'end' }),
+  };
+}
+
 type Props = {
-  zoom: number;
+  view: CanvasView;
+  show: (guides: Guide[]) => void;
   color: string;
   background: string;
   /** As on the stage. The selection may arrive earlier. */
   layers: readonly EditableLayer[];
 };
 
-/** Handles for resizing, and for rotating in steps of 15 degrees. */
-export function Handles({ zoom, color, background, layers }: Props) {
-  const { change, endGesture, unit } = useDesigner();
+/** Handles for resizing with snapping, and for rotating in steps of 15 degrees. */
+export function Handles({ view, show, color, background, layers }: Props) {
+  const designer = useDesigner();
+  const { change, endGesture, unit, store } = designer;
   const chosen = useSelectedLayers().filter(({ locked, hidden }) => !locked && !hidden);
   const handles = useRef<Shape>(null);
   const gesture = useRef(0);
   const layersAtStart = useRef<readonly EditableLayer[]>([]);
+  const isFree = useRef(false);
   const key = chosen.map(({ id }) => id).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes may have arrived with the layers
   useEffect(() => {
@@ -82,6 +104,26 @@ export function Handles({ zoom, color, background, layers }: Props) {
       ?.findOne('.back')
       ?.setAttrs({ shadowColor: background, shadowBlur: 3, shadowOpacity: 1 });
   }, [background]);
+
+  /** Rotated layers don't snap. */
+  const snap = (_: unknown, next: StageBox): StageBox => {
+    const moved = readMovedEdges(handles.current?.getActiveAnchor() ?? '');
+    const { design, selected } = store.getState();
+    const isSnapping = !isFree.current && next.rotation === 0 && next.width > 0 && next.height > 0;
+    const targets = isSnapping ? listSnapTargets(designer, design, selected) : [];
+    const { zoom } = view;
+    const box = {
+      ...{ x: (next.x - view.x) / zoom, y: (next.y - view.y) / zoom },
+      ...{ width: next.width / zoom, height: next.height / zoom },
+    };
+    const snapped = snapEdges(box, moved ?? {}, targets, snapDistance / zoom);
+    show(snapped.guides);
+    const { x, y, width, height } = snapped.box;
+    return {
+      ...{ x: x * zoom + view.x, y: y * zoom + view.y, rotation: next.rotation },
+      ...{ width: width * zoom, height: height * zoom },
+    };
+  };
 
   const follow = () => {
     const nodes = handles.current?.nodes() ?? [];
@@ -108,7 +150,7 @@ export function Handles({ zoom, color, background, layers }: Props) {
     );
   };
   const box = getEnclosingBox(chosen.map(getBoundingBox));
-  const [width, height] = [(box?.width ?? 0) * zoom, (box?.height ?? 0) * zoom];
+  const [width, height] = [(box?.width ?? 0) * view.zoom, (box?.height ?? 0) * view.zoom];
   const anchorSize = isCoarse.matches ? 20 : 10;
   return (
     <Transformer
@@ -129,12 +171,21 @@ export function Handles({ zoom, color, background, layers }: Props) {
       anchorFill={background}
       borderStroke={color}
       borderStrokeWidth={1.5}
+      anchorDragBoundFunc={(_, at, { ctrlKey, metaKey, altKey }) => {
+        // With Alt, both sides move.
+        isFree.current = ctrlKey || metaKey || altKey;
+        return at;
+      }}
+      boundBoxFunc={snap}
       onTransformStart={() => {
         gesture.current += 1;
         layersAtStart.current = chosen;
       }}
       onTransform={follow}
-      onTransformEnd={endGesture}
+      onTransformEnd={() => {
+        show([]);
+        endGesture();
+      }}
     />
   );
 }

@@ -115,6 +115,7 @@ export function useGestures({ stage, view, ...panning }: Props) {
 
   return {
     guides,
+    setGuides,
     frame,
     handlers: (isPanning: boolean) => ({
       onPointerDown: (event: PointerEvent) => {

@@ -3,7 +3,7 @@ import { customPlan, type Database } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
-/** Names that a preview searches, newest first, shared by the badges. */
+/** Names that a preview searches, newest first, shared by the badges with credentials. */
 const MAX_NAMES = 10_000;
 const MAX_BADGES = 500;
 
@@ -48,7 +48,7 @@ export async function findNamedCredential(
   recipient: 'longest_name' | 'shortest_name',
 ): Promise<NamedCredential | undefined> {
   const direction = recipient === 'longest_name' ? sql`desc` : sql`asc`;
-  const badges = await listNewestBadges(db, issuerId);
+  const badges = await listNewestIssuedBadges(db, issuerId);
   const perBadge = Math.ceil(MAX_NAMES / Math.max(badges.length, 1));
   const { rows } = await sql<NamedCredential>`${customPlan}
     with newest as (
@@ -64,10 +64,9 @@ export async function findNamedCredential(
   return rows[0];
 }
 
-async function listNewestBadges(db: Database, issuerId: string): Promise<string[]> {
+async function listNewestIssuedBadges(db: Database, issuerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from badges where issuer_id = ${issuerId} order by id desc limit ${MAX_BADGES}`.execute(
-    db,
-  );
+    select b.id from badges b cross join lateral (select 1 from credentials where badge_id = b.id limit 1) c
+    where b.issuer_id = ${issuerId} order by b.id desc limit ${MAX_BADGES}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,11 +1,15 @@
 import { hostname } from 'node:os';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentSpan } from '../tracing/index.ts';
 
 export type { Logger } from 'pino';
 
 /** Logs JSON lines to stdout with role and trace. Redacts fields that may contain secrets. */
-export function createLog(level: string, role?: string): Logger {
+export function createLog(
+  level: string,
+  role?: string,
+  stream: DestinationStream = destination(),
+): Logger {
   return pino(
     {
       level,
@@ -34,7 +38,7 @@ export function createLog(level: string, role?: string): Logger {
         censor: '[cut]',
       },
     },
-    destination(),
+    stream,
   );
 }
 
