@@ -8,7 +8,11 @@ import { signWith } from '../tests/support/forgers/world.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../tests/support/people.ts';
 import { findFreePort } from '../tests/support/port.ts';
-import { createTemporaryDirectory, type RunningProcess, startProcess } from '../tests/support/process.ts';
+import {
+  createTemporaryDirectory,
+  type RunningProcess,
+  startProcess,
+} from '../tests/support/process.ts';
 
 let running: RunningProcess;
 let certificate: Blob;

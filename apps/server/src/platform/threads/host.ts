@@ -13,7 +13,7 @@ process.on('message', (received: ToHost) => {
   else if ('message' in received) thread?.postMessage(received.message);
   else {
     const { id, before } = received.cpuUsage;
-    // Of the whole process, because a thread in native code doesn't report its own.
+    // A thread in native code doesn't report its own time, so the whole process counts.
     send({ cpuUsage: { id, used: process.cpuUsage(before) } });
   }
 });
