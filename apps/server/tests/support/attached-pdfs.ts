@@ -22,7 +22,7 @@ export function attach(lines: string[], ...more: (string | Buffer | undefined)[]
     ? { bytes: Buffer.from(packed), filter: '/Filter /FlateDecode ' }
     : { bytes: Buffer.from(text), filter: '' };
   const names = files.map((_, n) => `(${n}.json) ${6 + 2 * n} 0 R`).join(' ');
-  const objects: (string | { head: string; bytes: Buffer })[] = [
+  return buildPdf([
     `<< /Type /Catalog /Pages 2 0 R ${files.length > 0 ? `/Names << /EmbeddedFiles << /Names [${names}] >> >>` : ''} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
@@ -35,7 +35,13 @@ export function attach(lines: string[], ...more: (string | Buffer | undefined)[]
         bytes: Buffer.from(file),
       },
     ]),
-  ];
+  ]);
+}
+
+export type PdfObject = string | { head: string; bytes: Buffer };
+
+/** A PDF of numbered objects, from 1. The first is the catalog. */
+export function buildPdf(objects: PdfObject[]): Buffer {
   let pdf = Buffer.from('%PDF-1.7\n');
   const offsets: number[] = [];
   for (const [n, object] of objects.entries()) {

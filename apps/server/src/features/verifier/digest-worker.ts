@@ -8,39 +8,32 @@ import type {
   SelectiveDisclosure,
 } from '@insignia/openbadges/v3/verify';
 import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
+import { readThreadCpuMs } from '../../platform/threads/cpu-time.ts';
 import { serveJobs } from '../../platform/threads/serve-jobs.ts';
 import { lowerThreadPriority } from '../../platform/threads/thread-priority.ts';
-import type { JobReply, JobResult, VerifierJob, VerifierJobOfKind } from './jobs.ts';
-import { readPdf } from './read-pdf.ts';
+import type { DocumentJob, JobReply, JobResult, VerifierJobOfKind } from './jobs.ts';
 
 const { isFirst } = workerData as { isFirst: boolean };
 // Two slow threads together leave the processors to threads that answer requests.
 if (!isFirst) lowerThreadPriority();
 
-serveJobs(async (message: { job: VerifierJob; budgetMs: number }) => {
-  const startedMs = cpuMs();
+serveJobs(async (message: { job: DocumentJob; budgetMs: number }) => {
+  const startedMs = readThreadCpuMs();
   const answer = await work(message.job, message.budgetMs);
-  parentPort?.postMessage({ ...answer, cpuMs: cpuMs() - startedMs } satisfies JobReply);
+  parentPort?.postMessage({ ...answer, cpuMs: readThreadCpuMs() - startedMs } satisfies JobReply);
 });
 
 /**
  * Disclosure hashes several times the amount measured here, in a library that can't be interrupted.
  */
 const DISCLOSURE_PASSES = 5;
-/**
- * Leaves time for what PDF.js can't be interrupted in. Most certificates take a third of the first share, so that
- * others don't wait long behind those of several clients.
- */
-const PDF_SHARE = isFirst ? 3 : 2;
 
-async function work(job: VerifierJob, budgetMs: number): Promise<JobResult> {
+async function work(job: DocumentJob, budgetMs: number): Promise<JobResult> {
   switch (job.kind) {
     case 'file':
       return readText(() => readCredentialFile(job.bytes));
     case 'picture':
       return readText(() => unbakeCredential(job.bytes));
-    case 'pdf':
-      return readPdfWithin(budgetMs / PDF_SHARE, job.bytes);
     case 'hash':
       return withinBudget(budgetMs, (createMessageDigest) =>
         hashDocument(job.document, job.hash, undefined, createMessageDigest),
@@ -50,23 +43,6 @@ async function work(job: VerifierJob, budgetMs: number): Promise<JobResult> {
         disclose(job, createMessageDigest),
       );
   }
-}
-
-async function readPdfWithin(shareMs: number, bytes: Uint8Array): Promise<JobResult> {
-  await loadPdfReader();
-  const endMs = cpuMs() + shareMs;
-  let isOver = false;
-  const result = await readPdf(bytes, () => {
-    isOver ||= cpuMs() > endMs;
-    return isOver;
-  });
-  return isOver ? { isOver } : { result };
-}
-
-/** Takes longer than reading an ordinary file, once in a thread. */
-async function loadPdfReader(): Promise<void> {
-  const { getResolvedPDFJS } = await import('unpdf');
-  await getResolvedPDFJS();
 }
 
 async function readText(read: () => Promise<string | undefined>): Promise<JobResult> {
@@ -94,10 +70,10 @@ async function withinBudget(
   budgetMs: number,
   run: (createMessageDigest: CreateMessageDigest) => Promise<Digest | SelectiveDisclosure>,
 ): Promise<JobResult> {
-  const endMs = cpuMs() + budgetMs;
+  const endMs = readThreadCpuMs() + budgetMs;
   let isOver = false;
   const result = await run((hash) => {
-    isOver ||= cpuMs() > endMs;
+    isOver ||= readThreadCpuMs() > endMs;
     if (isOver) throw new Error('over budget');
     const digest = createHash(hash === 'SHA-256' ? 'sha256' : 'sha384');
     return {
@@ -108,14 +84,7 @@ async function withinBudget(
   return isOver ? { isOver } : { result };
 }
 
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}
-
 // Warms the processor's context cache, which takes most of a first document's time.
 const context = [credentialsContext, openBadgesContext];
 await hashDocument({ '@context': context, type: ['VerifiableCredential'] }, 'SHA-256');
-// A thread that replaces one that a PDF ended is ready for the next PDF.
-if (isFirst) await loadPdfReader();
 parentPort?.postMessage('ready');

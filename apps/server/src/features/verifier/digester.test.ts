@@ -23,7 +23,7 @@ const script = new URL(
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, document.holdMs);
       if (document.isDeadly && budgetMs > 200) throw new Error('dead');
       const isOver = document.isStuck || document.isDeadly || document.costMs > budgetMs;
-      const result = document.namesThread ? threadId : 'unexplained';
+      const result = document.namesThread ? process.pid + ' ' + threadId : 'unexplained';
       parentPort.postMessage(isOver ? { isOver, cpuMs: budgetMs } : { result, cpuMs: document.costMs });
     });
     parentPort.postMessage('ready');`)}`,

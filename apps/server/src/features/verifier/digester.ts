@@ -55,21 +55,23 @@ type Budgets = { firstMs: number; firstPdfMs: number; slowMs: number };
 type Options = { script?: URL; maxWaitMs?: number } & Partial<Budgets>;
 
 type LaneThread = Thread<{ job: VerifierJob; budgetMs: number }, JobReply>;
+/** Runs one job at a time. PDFs have a thread in a process of its own. */
+type Place = { documents: LaneThread; pdfs: LaneThread };
 type Lane = {
   queue: FairQueue;
   threads: LaneThread[];
   /** The one that was used last comes last. One whose job failed has to start again and comes first. */
-  free: LaneThread[];
+  free: Place[];
   getBudgetMs: (job: VerifierJob) => number;
   getKillMs: (job: VerifierJob) => number;
 };
 
 const USUAL: Budgets = { firstMs: 60, firstPdfMs: 300, slowMs: 5_000 };
 /**
- * A client uses one thread of a lane at a time. So the slow documents of one client never make those of another
+ * A client uses one place of a lane at a time. So the slow documents of one client never make those of another
  * wait, although they take longer than anyone waits. Two clients together can.
  */
-const THREADS = { first: 1, slow: 2 };
+const PLACES = { first: 1, slow: 2 };
 /**
  * A job that can't be interrupted and exceeds its budget by this much is ended together with its
  * thread.
@@ -91,23 +93,31 @@ export function createDigester(
   options: Options = {},
 ): Digester & { figures: Record<'first' | 'slow', ThreadFigures> } {
   const { firstMs, firstPdfMs, slowMs, maxWaitMs = DEFAULT_MAX_WAIT_MS } = { ...USUAL, ...options };
-  const script = options.script ?? new URL('./digest-worker.ts', import.meta.url);
+  const scripts = {
+    documents: options.script ?? new URL('./digest-worker.ts', import.meta.url),
+    pdfs: options.script ?? new URL('./pdf-worker.ts', import.meta.url),
+  };
   const createLane = (
     name: 'first' | 'slow',
     getBudgetMs: (job: VerifierJob) => number,
     getKillMs: (job: VerifierJob) => number,
   ): Lane => {
     const isFirst = name === 'first';
-    const start = (): LaneThread =>
+    const start = (kind: keyof Place): LaneThread =>
       createThread({
-        ...{ script, saysReady: true, hasSpare: isFirst, isFirstTry: isFirst },
+        ...{ script: scripts[kind], saysReady: true, isFirstTry: isFirst },
+        ...{ hasOwnProcess: kind === 'pdfs', hasSpare: isFirst && kind === 'documents' },
         ...{ maxMemory: MAX_MEMORY_MB[name], timeoutMs: TIMEOUT_MS, data: { isFirst } },
         ...{ maxCpuMs: ({ job }) => getKillMs(job), maxSilentMs: MAX_SILENT_MS[name] },
         ...{ does: 'examining a document to verify it', log },
       });
-    const threads = Array.from({ length: THREADS[name] }, start);
-    const queue = createFairQueue({ slots: threads.length, slotsPerClient: 1, maxWaitMs });
-    return { queue, threads, free: [...threads], getBudgetMs, getKillMs };
+    const free = Array.from({ length: PLACES[name] }, () => ({
+      documents: start('documents'),
+      pdfs: start('pdfs'),
+    }));
+    const threads = free.flatMap(({ documents, pdfs }) => [documents, pdfs]);
+    const queue = createFairQueue({ slots: free.length, slotsPerClient: 1, maxWaitMs });
+    return { queue, threads, free, getBudgetMs, getKillMs };
   };
   const first = createLane(
     'first',
@@ -121,13 +131,14 @@ export function createDigester(
     ({ kind }) => (kind === 'pdf' ? slowMs : slowMs + KILL_AFTER_MS.slow),
   );
   const ask = async (lane: Lane, job: VerifierJob, signal: AbortSignal): Promise<JobReply> => {
-    const thread = lane.free.pop() as LaneThread;
+    const place = lane.free.pop() as Place;
+    const thread = job.kind === 'pdf' ? place.pdfs : place.documents;
     try {
       const reply = await thread.ask({ job, budgetMs: lane.getBudgetMs(job) }, signal);
-      lane.free.push(thread);
+      lane.free.push(place);
       return reply;
     } catch (error) {
-      lane.free.unshift(thread);
+      lane.free.unshift(place);
       return toJobReply(error, lane.getKillMs(job));
     }
   };

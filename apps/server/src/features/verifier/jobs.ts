@@ -6,13 +6,14 @@ export type Json = Record<string, unknown>;
  * Work for the verifier's threads: anything about a stranger's document that costs more than a few
  * milliseconds.
  */
-export type VerifierJob =
+export type VerifierJob = DocumentJob | { kind: 'pdf'; bytes: Uint8Array };
+
+export type DocumentJob =
   | { kind: 'hash'; document: Json; hash: HashName }
   | { kind: 'disclose'; document: Json; proof: Json }
   /** A document, or a picture with a document baked into it. */
   | { kind: 'file'; bytes: Uint8Array }
-  | { kind: 'picture'; bytes: Uint8Array }
-  | { kind: 'pdf'; bytes: Uint8Array };
+  | { kind: 'picture'; bytes: Uint8Array };
 
 export type VerifierJobOfKind<Kind extends VerifierJob['kind']> = Extract<
   VerifierJob,

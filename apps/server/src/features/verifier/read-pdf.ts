@@ -45,21 +45,23 @@ export function isPictureWithPdf(file: Buffer): boolean {
   return isPicture && file.includes('%PDF-');
 }
 
-type Document = Awaited<ReturnType<typeof import('unpdf')['getDocumentProxy']>>;
+type PdfJs = typeof import('unpdf/pdfjs');
+type Document = Awaited<ReturnType<PdfJs['getDocument']>['promise']>;
 
 /**
  * Reads the credential, the text and the seal of a PDF. Its scripts and pictures stay unread. Ends
  * early once `isOver` returns true.
  */
 export async function readPdf(bytes: Uint8Array, isOver: () => boolean): Promise<PdfContent> {
-  const { getDocumentProxy } = await import('unpdf');
+  const { getDocument } = await loadPdfJs();
   const work = limitWork(isOver);
-  let document: Document | undefined;
+  let loading: ReturnType<typeof getDocument> | undefined;
   try {
-    document = await getDocumentProxy(new Uint8Array(bytes), {
+    loading = getDocument({
+      ...{ data: new Uint8Array(bytes) },
       ...{ isEvalSupported: false, enableXfa: false, useSystemFonts: false, verbosity: 0 },
-      ...{ cMapUrl: undefined, standardFontDataUrl: undefined },
     });
+    const document = await loading.promise;
     const credentials = await readCredentials(document);
     const [credential, ...others] = credentials;
     const text = credential === undefined ? '' : await readText(document);
@@ -75,8 +77,14 @@ export async function readPdf(bytes: Uint8Array, isOver: () => boolean): Promise
     return { error: (error as Error).name === 'PasswordException' ? 'encrypted' : 'damaged' };
   } finally {
     work.stop();
-    await document?.loadingTask.destroy();
+    await loading?.destroy();
   }
+}
+
+/** Takes longer than reading an ordinary file, once in a thread. */
+export async function loadPdfJs(): Promise<PdfJs> {
+  const { getResolvedPDFJS } = await import('unpdf');
+  return getResolvedPDFJS();
 }
 
 /** The attached credentials. Other attachments don't matter. */

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../kernel/problem.ts';
 import type { Logger } from '../log/index.ts';
+import { OUT_OF_MEMORY, type RunningThread, startHostedThread } from './hosted-thread.ts';
 import { END } from './serve-jobs.ts';
 
 /** A worker thread for expensive work: one job at a time, started on demand, stopped when idle. */
@@ -54,6 +55,8 @@ type Options<Job> = {
   /** Serves jobs with `serveJobs` and must post one message per job. */
   script: URL;
   data?: unknown;
+  /** True if jobs can crash native code or V8 itself. Then only their process ends. */
+  hasOwnProcess?: boolean;
   /** True if it posts a message when ready. Start-up time then counts for no job. */
   saysReady?: boolean;
   /**
@@ -83,7 +86,7 @@ type Options<Job> = {
   log: Logger;
 };
 
-type RunningWorker = { thread: Worker; isReady: boolean };
+type RunningWorker = { thread: RunningThread; isReady: boolean };
 
 const MAX_WAITING = 200;
 /** A thread without its own limit would get the machine's: see {@link forgetProcessMemoryLimit}. */
@@ -177,11 +180,9 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     next();
   };
   const start = (): RunningWorker => {
-    forgetProcessMemoryLimit();
-    const thread = new Worker(script, {
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: maxMemory },
-    });
+    const thread = options.hasOwnProcess
+      ? startHostedThread({ script: script.href, data, maxMemory })
+      : startWorker(script, data, maxMemory);
     const started: RunningWorker = { thread, isReady: !options.saysReady };
     // A spare that fails has no job to reject. The next use starts another.
     const failed = (message: string, reason: FailureReason): void => {
@@ -200,7 +201,8 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       if (started === worker && current) begin(thread, current);
     });
     thread.on('error', (error: NodeJS.ErrnoException) =>
-      failed(error.message, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended'),
+      // Before it is ready, no job is the cause.
+      failed(error.message, started.isReady && error.code === OUT_OF_MEMORY ? 'memory' : 'ended'),
     );
     thread.on('exit', (code) => failed(`its thread ended with ${code}`, 'ended'));
     thread.unref();
@@ -209,7 +211,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
   const renewSpare = (): void => {
     if (options.hasSpare && worker?.isReady && !isStopped) spare ??= start();
   };
-  const begin = (thread: Worker, { job }: Waiting): void => {
+  const begin = (thread: RunningThread, { job }: Waiting): void => {
     clearTimeout(timer);
     // If CPU time is limited, a job that runs out of time was waiting for a processor: its CPU time
     // is within the limit.
@@ -221,7 +223,11 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     if (limitMs !== undefined) watchCpu(thread, thread.cpuUsage(), limitMs);
     thread.postMessage(job);
   };
-  const watchCpu = (thread: Worker, before: Promise<NodeJS.CpuUsage>, maxMs: number): void => {
+  const watchCpu = (
+    thread: RunningThread,
+    before: Promise<NodeJS.CpuUsage>,
+    maxMs: number,
+  ): void => {
     const watched = current;
     before.catch(() => {});
     // A busy machine can be the cause as well. Elsewhere, the first try gets more time.
@@ -289,6 +295,14 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       for (const { reject } of left) reject(createBusyProblem());
     },
   };
+}
+
+function startWorker(script: URL, data: unknown, maxMemory: number): Worker {
+  forgetProcessMemoryLimit();
+  return new Worker(script, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: maxMemory },
+  });
 }
 
 /**

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { createThread, type ThreadFailure } from './thread.ts';
+
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { createRequire } from 'node:module';
+    import { serveJobs } from '${new URL('serve-jobs.ts', import.meta.url)}';
+    const { parentPort } = createRequire('file:///')('node:worker_threads');
+    serveJobs((job) => {
+      if (job === 'abort') for (const lists = []; ; ) lists.push(new Array(33_554_431));
+      if (job === 'grow') for (const texts = []; ; ) texts.push('x' + texts.length);
+      if (job === 'throw') throw new Error('dead');
+      if (job === 'stuck') while (true);
+      if (job instanceof Uint8Array) job = job.length;
+      if (job === 'env') job = Object.keys(process.env);
+      parentPort.postMessage({ job, pid: process.pid });
+    });`)}`,
+);
+type Reply = { job: unknown; pid: number };
+const open = (more: { maxCpuMs?: number } = {}) =>
+  createThread<unknown, Reply>({
+    ...{ script, hasOwnProcess: true, maxMemory: 32, timeoutMs: 60_000, ...more },
+    ...{ does: 'crashing', log: pino({ level: 'silent' }) },
+  });
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('a crash ends only the process of its thread, and the next job gets another', async () => {
+  const { ask, stop } = open();
+  const before = await ask('a');
+  assert.notEqual(before.pid, process.pid);
+  const ends = [];
+  for (const job of ['abort', 'grow', 'throw'])
+    ends.push(await ask(job).catch(({ reason, isTooMuch }: ThreadFailure) => [reason, isTooMuch]));
+  assert.deepEqual(ends, [
+    ['memory', true],
+    ['memory', true],
+    ['ended', false],
+  ]);
+  const { job, pid } = await ask(new Uint8Array(5_000_000));
+  assert.equal(job, 5_000_000);
+  assert.notEqual(pid, before.pid);
+  assert.equal(isAlive(before.pid), false);
+  await stop();
+  assert.equal(isAlive(pid), false);
+});
+
+test('a process is killed while its thread is stuck, also when its parent ends', async () => {
+  const { ask, stop } = open({ maxCpuMs: 100 });
+  const { pid } = await ask('a');
+  await assert.rejects(ask('stuck'), (error: ThreadFailure) => error.reason === 'cpu');
+  await stop();
+  assert.equal(isAlive(pid), false);
+
+  const program = `
+    import { createThread } from '${new URL('thread.ts', import.meta.url)}';
+    const { ask } = createThread({
+      ...{ script: new URL(${JSON.stringify(script.href)}), hasOwnProcess: true },
+      ...{ timeoutMs: 60_000, does: 'stuck', log: { error() {} } },
+    });
+    const { pid } = await ask('a');
+    ask('stuck');
+    console.log(pid);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  const [output] = await once(parent.stdout, 'data');
+  const child = Number(output);
+  // As a terminal does to all its processes.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(child, signal);
+  await sleep(200);
+  assert.ok(isAlive(child));
+  parent.kill('SIGKILL');
+  while (isAlive(child)) await sleep(20);
+});
+
+test('its process gets no secrets, and does not keep the program running', async () => {
+  const { ask, stop } = open();
+  const { job } = await ask('env');
+  await stop();
+  const known = /^(LD_LIBRARY_PATH|MALLOC_.*|NODE_C.*|PWD|SHLVL|_|OLDPWD)$/;
+  assert.deepEqual(
+    (job as string[]).filter((name) => !known.test(name)),
+    [],
+  );
+  const program = `
+    import { createThread } from '${new URL('thread.ts', import.meta.url)}';
+    const { ask } = createThread({
+      ...{ script: new URL(${JSON.stringify(script.href)}), hasOwnProcess: true },
+      ...{ timeoutMs: 60_000, does: 'idle', log: { error() {} } },
+    });
+    console.log(typeof (await ask('a')).pid);`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['--input-type=module', '--eval', program],
+  ]);
+  assert.equal(stdout, 'number\n');
+});
