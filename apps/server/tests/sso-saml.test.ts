@@ -208,6 +208,12 @@ test('a signed response signs in the browser that started, once', async () => {
   const email = `kim@${domain}`;
   const start = () => startSignIn(instance, connectionId);
   const { jar, authorizationUrl } = await start();
+  const { rows: requests } = await sql<{ seconds: number }>`
+    select extract(epoch from expires_at - now())::float8 as seconds from sso_requests where connection_id = ${connectionId}`.execute(
+    db,
+  );
+  const [{ seconds } = { seconds: 0 }] = requests;
+  assert.ok(seconds > 240 && seconds <= 301, `a request lasts 5 minutes, not ${seconds} s`);
   const xml = answer(authorizationUrl, email, { attributes: { displayName: ['Kim Lee'] } });
   const form = { SAMLResponse: encode(xml), RelayState: 'https://evil.example/' };
   const responses = await runConcurrently(10, () => post(connectionId, form));
