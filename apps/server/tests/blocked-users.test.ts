@@ -259,7 +259,7 @@ test('a directory that changes a disabled member’s name doesn’t end the memb
     const { active } = assertOk(await scim('GET', `/scim/v2/Users/${id}`)).body;
     assert.equal(active, true, name);
   }
-  // What the directory itself ends meanwhile stays ended.
+  // A membership that the directory itself ends meanwhile stays ended.
   const email = `patched@${domain}`;
   const { Resources } = assertOk(
     await scim('GET', `/scim/v2/Users?filter=${encodeURIComponent(`userName eq "${email}"`)}`),
@@ -271,7 +271,7 @@ test('a directory that changes a disabled member’s name doesn’t end the memb
   await enable(email);
   assert.equal(assertOk(await scim('GET', path)).body.active, false);
 
-  // Nor does it end an owner's.
+  // The same for an owner, whom a directory never ends.
   const { Resources: members } = assertOk(await scim('GET', '/scim/v2/Users')).body;
   const own = members.find(({ userName }: { userName: string }) => userName === owner.email);
   await disable(owner.email);
