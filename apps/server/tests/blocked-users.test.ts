@@ -140,7 +140,7 @@ test('a disabled recipient is refused by session, JWT, app, code, link, passkey 
   const waiting = await readEmailCode(instance, email, before);
 
   assert.deepEqual(await disable(email), {
-    ...{ email, accounts: 0, sessions: 1, apps: 1, disabled: true },
+    ...{ email, users: 1, accounts: 0, sessions: 1, apps: 1, disabled: true },
   });
   assertRefused(await session('GET', '/my/credentials'), 401, 'invalid_credentials');
   assertRefused(await bearer('GET', '/my/credentials'), 401, 'invalid_credentials');
@@ -170,7 +170,7 @@ test('a disabled recipient is refused by session, JWT, app, code, link, passkey 
   await sql`insert into auth."session" (id, "userId", token, "expiresAt", "createdAt", "updatedAt")
     select gen_random_uuid(), id, 'left behind', now() + interval '1 day', now(), now()
     from auth."user" where id = ${personId}`.execute(db);
-  assert.deepEqual(await enable(email), { email, accounts: 0, disabled: false });
+  assert.deepEqual(await enable(email), { email, users: 1, accounts: 0, disabled: false });
   const left = await sql`select 1 from auth."session" where "userId" = ${personId}`.execute(db);
   assert.equal(left.rows.length, 0);
   assertOk(await enterPasskey());
@@ -236,6 +236,123 @@ test('a directory doesn’t restore a member whom it deactivated before the oper
   assertOk(await scim('POST', '/scim/v2/Users', user), 201);
 });
 
+test('a directory that changes a disabled member’s name doesn’t end the membership', async () => {
+  const { owner, domain } = await connectAccount(instance, dns, forged.issuer);
+  const scim = await connectDirectory(owner);
+  const replace = (value: object) => ({ Operations: [{ op: 'replace', value }] });
+  const changes = {
+    patched: (id: string) =>
+      scim('PATCH', `/scim/v2/Users/${id}`, replace({ displayName: 'Grace Hopper' })),
+    put: (id: string, userName: string) =>
+      scim('PUT', `/scim/v2/Users/${id}`, { userName, displayName: 'Grace Hopper' }),
+    unchanged: async (id: string) => scim('GET', `/scim/v2/Users/${id}`),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    const email = `${name}@${domain}`;
+    const { id } = assertOk(
+      await scim('POST', '/scim/v2/Users', { userName: email, displayName: 'Grace' }),
+      201,
+    ).body;
+    await disable(email);
+    assert.equal(assertOk(await change(id, email)).body.active, false, name);
+    assert.equal((await enable(email)).accounts, 1);
+    const { active } = assertOk(await scim('GET', `/scim/v2/Users/${id}`)).body;
+    assert.equal(active, true, name);
+  }
+  // A membership that the directory itself ends meanwhile stays ended.
+  const email = `patched@${domain}`;
+  const { Resources } = assertOk(
+    await scim('GET', `/scim/v2/Users?filter=${encodeURIComponent(`userName eq "${email}"`)}`),
+  ).body;
+  await disable(email);
+  const path = `/scim/v2/Users/${Resources[0].id}`;
+  assertOk(await scim('PATCH', path, replace({ active: false })));
+  assertOk(await scim('PATCH', path, replace({ displayName: 'Grace' })));
+  await enable(email);
+  assert.equal(assertOk(await scim('GET', path)).body.active, false);
+
+  // The same for an owner, whom a directory never ends.
+  const { Resources: members } = assertOk(await scim('GET', '/scim/v2/Users')).body;
+  const own = members.find(({ userName }: { userName: string }) => userName === owner.email);
+  await disable(owner.email);
+  const ownPath = `/scim/v2/Users/${own.id}`;
+  assert.equal((await scim('PATCH', ownPath, replace({ active: false }))).status, 403);
+  assertOk(await scim('PATCH', ownPath, replace({ displayName: 'Owner' })));
+  await enable(owner.email);
+  assert.equal((await findMembership(owner.personId, owner))?.status, 'active');
+});
+
+test('a disabled user’s other address gets no account, by a sign-up from before or by the operator', async () => {
+  const [first, second] = [newAddress(), newAddress()];
+  const signUp = () =>
+    anyone('POST', '/api/auth/sign-up/email', { name: 'Ada', email: second, password });
+  assertOk(await signUp());
+  const link = findMailLink(await mailbox.waitFor(second, /Confirm/), '/confirm-email');
+  const token = new URL(link).searchParams.get('token');
+  const blocked = await signInByCode(instance, first);
+  assertOk(await add(blocked.session, second));
+  await disable(first);
+  const confirm = () => anyone('POST', '/api/auth/confirm', { token, password });
+  assertRefused(await confirm(), 400, 'invalid_link_or_password');
+  const created = await insignia('accounts', 'create', '--owner', second);
+  assert.deepEqual(
+    [created.code, created.err],
+    [4, `insignia: ${second} is disabled. Enable the user: insignia people enable ${second}\n`],
+  );
+  const { rows } = await sql`select 1 from auth."user" where email = ${second}`.execute(db);
+  assert.deepEqual(rows, []);
+  await enable(first);
+  assertOk(await confirm());
+});
+
+test('a disabled user gets no link to reset the password, and none sets it', async () => {
+  const owner = await createOwner(instance);
+  const { email } = owner;
+  const request = () => anyone('POST', '/api/auth/request-password-reset', { email });
+  const countLinks = () =>
+    mailbox.received.filter(
+      ({ to, mail }) => to.includes(email) && /password/i.test(mail.subject ?? ''),
+    ).length;
+  await disable(email);
+  assertOk(await request());
+  const other = await createOwner(instance);
+  assertOk(await anyone('POST', '/api/auth/request-password-reset', { email: other.email }));
+  const link = findMailLink(await mailbox.waitFor(other.email, /password/i), '/reset-password');
+  assert.equal(countLinks(), 0);
+  const token = new URL(link).searchParams.get('token');
+  // A link that was created while the user was being disabled.
+  await sql`update auth."verification" set value = ${owner.personId} where value = ${other.personId}`.execute(
+    db,
+  );
+  const reset = () =>
+    anyone('POST', '/api/auth/reset-password', { token, newPassword: `${password} again` });
+  assertRefused(await reset(), 400, 'invalid_reset_link');
+  const sent = await insignia('people', 'reset', email);
+  assert.deepEqual(
+    [sent.code, sent.err],
+    [4, `insignia: ${email} is disabled. Enable the user: insignia people enable ${email}\n`],
+  );
+  await enable(email);
+  assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
+});
+
+test('a block holds at once on every process, for a session and an app’s token', async () => {
+  const email = newAddress();
+  const { cookie } = await signInByCode(instance, email);
+  const scopes = [v2Scope('assertion.readonly')];
+  const { access_token: token } = await app.connect(await app.register(scopes), cookie, scopes);
+  const reads = instance.addresses.flatMap((address) => {
+    const client = createTestClient(address);
+    return [
+      () => client('GET', '/my/credentials', undefined, { cookie }),
+      () => client('GET', '/ims/ob/v2p1/assertions', undefined, authorize(token)),
+    ];
+  });
+  for (const read of reads) assertOk(await read());
+  await disable(email);
+  for (const read of reads) assert.equal((await read()).status, 401);
+});
+
 test('nobody takes an address of a disabled user, and any of their addresses names them', async () => {
   const [first, second] = [newAddress(), newAddress()];
   const blocked = await signInByCode(instance, first);
@@ -267,8 +384,11 @@ test('an address that two users sign in with is disabled for both', async () => 
   const { email } = former;
   const holder = await signInByCode(instance, newAddress());
   assertOk(await add(holder.session, email));
-  const { accounts } = await disable(email);
-  assert.equal(accounts, 1);
+  const disabled = await insignia('people', 'disable', email, '--yes');
+  assert.match(
+    disabled.out,
+    new RegExp(`Disabled 2 users with the address ${email} in 1 account\\.`),
+  );
   await assertBlocked(email);
   assertRefused(
     await anyone('POST', '/api/auth/sign-in/email', { email, password }),

@@ -175,6 +175,40 @@ test('an address that folds like another one claims its own credential', async (
   assert.deepEqual(await emailsLeft(), [emails[0]]);
 });
 
+test('a claim that an earlier version stored by its folded address stays its owner’s alone', async () => {
+  const claim = await claims.create({ badgeId });
+  const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
+  const [exact, plain] = [`weiß@${domain}`, `weiss@${domain}`];
+  const old = assertOk(await claimAs(claim.code, exact)).body.awardId;
+  const storeFolded = (claimId: string) =>
+    sql`update claim_requests set email_search = ${plain} where email = ${exact} and claim_id = ${claimId}`.execute(
+      db,
+    );
+  await storeFolded(claim.claimId);
+  const own = assertOk(await claimAs(claim.code, plain)).body.awardId;
+  assert.notEqual(own, old);
+  assert.equal(assertOk(await claimAs(claim.code, exact, {}, 1)).body.awardId, old);
+  assert.equal(assertOk(await claimAs(claim.code, plain, {}, 1)).body.awardId, own);
+
+  // Also if the owner asks first, or asked a second time meanwhile.
+  const next = await claims.create({ badgeId, approval: true });
+  assert.equal(assertOk(await claimAs(next.code, exact, {}, 2)).body.status, 'waiting');
+  await storeFolded(next.claimId);
+  assertOk(await claimAs(next.code, exact, {}, 3));
+  const listAddresses = async () => {
+    const { items } = await claims.requests({ claimId: next.claimId });
+    return items.map(({ recipient }) => recipient.email).sort();
+  };
+  assert.deepEqual(await listAddresses(), [exact]);
+  await sql`insert into claim_requests (id, claim_id, account_id, mail_id, name, email, email_search, created_at)
+    select gen_random_uuid(), claim_id, account_id, mail_id, name, email, ${plain}, created_at
+    from claim_requests where claim_id = ${next.claimId}`.execute(db);
+  assertOk(await claimAs(next.code, plain, {}, 2));
+  assert.deepEqual(await listAddresses(), [plain, exact, exact]);
+  await owner.insignia.credentials.delete({ awardId: idFromUrl(old) });
+  assert.deepEqual(await listAddresses(), [plain]);
+});
+
 test('a claim stopped halfway continues at the address of its page, or starts again', async () => {
   const { code } = await claims.create({ badgeId });
   const email = newAddress();

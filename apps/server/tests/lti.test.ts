@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { type RawBuilder, sql } from 'kysely';
@@ -13,6 +14,7 @@ import {
   type LtiPlatform,
   launch,
   learner,
+  type Person,
   postForm,
   readSession,
   readTool,
@@ -23,7 +25,14 @@ import {
   startLtiPlatform,
   teacher,
 } from './support/lti.ts';
-import { addMember, createBadge, createIssuer, createOwner, type Owner } from './support/people.ts';
+import {
+  addMember,
+  createBadge,
+  createIssuer,
+  createOwner,
+  idFromUrl,
+  type Owner,
+} from './support/people.ts';
 import { createTemporaryDirectory } from './support/process.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -145,13 +154,14 @@ test('an admin registers a platform once, changes it and deletes it', async () =
     const { body } = refused;
     assert.ok(body.details[0].path.startsWith(field), JSON.stringify(body));
   }
-  // Only addresses in the allowed ranges may use http, and browsers alone visit this one.
-  const authorizationUrl = 'http://platform.example.org/auth';
+  // Only addresses in the allowed ranges may use http, and browsers alone visit this one. The unit tests of
+  // the client have names that resolve to others.
+  const authorizationUrl = 'http://platform.invalid/auth';
   const inTheClear = await create(owner, { authorizationUrl });
   assertRefused(inTheClear, 400, 'invalid_request');
   const [{ path: field, message }] = inTheClear.body.details;
   assert.equal(field, 'authorizationUrl');
-  assert.match(message, /^must start with https:\/\/, because .* SSO_ALLOWED_PRIVATE_CIDRS$/);
+  assert.match(message, /^has a host that can’t be resolved/);
   const { platformId } = assertOk(await create(owner, {})).body;
   assertRefused(await create(owner, { deploymentIds: ['2'] }), 409, 'lti_platform_taken');
   assertRefused(await owner.read('DELETE', `/lti/platforms/${platformId}`), 403, 'scope_too_small');
@@ -403,11 +413,23 @@ test('the check of a platform says what works and why the rest does not', async 
     ['scores', false, 'the last launch offered no line item whose scores we may use'],
   ]);
   await launch(platform, { person: learner('ada') });
-  assert.deepEqual(await checkReceived(), [
+  const complete = [
     ['person', true, null],
     ['roster', true, null],
     ['scores', true, null],
+  ];
+  assert.deepEqual(await checkReceived(), complete);
+  // The platform stops sending names. Those of earlier launches don't count.
+  await launch(platform, { person: { sub: 'ada', roles: [roles.learner] } });
+  assert.deepEqual((await checkReceived())[0], [
+    ...['person', false, 'no name and email address since the last launch'],
   ]);
+  // People from before an upgrade have no such time.
+  await sql`update lti_users set described_at = null`.execute(db);
+  await launch(platform, { person: { sub: 'ada', roles: [roles.learner] } });
+  assert.equal((await checkReceived())[0]?.[1], false);
+  await launch(platform, { person: learner('ada') });
+  assert.deepEqual(await checkReceived(), complete);
 });
 
 test('a badge that a teacher added to a course is issued once to a learner who opens it', async () => {
@@ -460,6 +482,61 @@ test('a badge that a teacher added to a course is issued once to a learner who o
     db,
   );
   assert.deepEqual(rows, [{ name: null, email: null }]);
+});
+
+test('learners whose addresses fold alike each get and see their own credential', async () => {
+  const school = await startSchool();
+  const { platform, owner } = school;
+  const names = [
+    ['weiß', 'weiss'],
+    ['ıda', 'ida'],
+    ['λόγος', 'λόγοσ'],
+  ] as const;
+  const [byOpening, byTeacher, byScore] = names.map((pair) =>
+    pair.map((name, at) => learner(`${name}-${at}`, { email: `${name}@school.example` })),
+  ) as [Person[], Person[], Person[]];
+  const readOwn = async ({ email }: Person, { text }: Visit) => {
+    assert.match(text, /You have this badge/, email);
+    const own = (await listCredentials(school)).filter((each) => each.recipient.email === email);
+    assert.equal(own.length, 1, email);
+    assert.ok(text.includes(`/credentials/${idFromUrl(own[0]?.id ?? '')}`), email);
+  };
+  const open = await choose(school, { rule: 'open' });
+  for (const person of byOpening)
+    await readOwn(person, await launch(platform, { person, custom: open.custom }));
+
+  const { custom } = await choose(school, { rule: 'teacher' });
+  platform.people = [...byTeacher, teacher];
+  const opened = await launch(platform, { custom, person: teacher });
+  const ids = [...opened.text.matchAll(/name="user" value="([\w-]+)"/g)].map(([, id = '']) => id);
+  await act(opened, [['action', 'issue'], ...ids.map((id) => ['user', id])]);
+  for (const person of byTeacher) await readOwn(person, await launch(platform, { custom, person }));
+
+  const scored = await choose(school, { rule: 'score', percent: '80' });
+  for (const { sub } of byScore) platform.results.set(sub, { resultScore: 9, resultMaximum: 10 });
+  for (const person of byScore)
+    await readOwn(person, await launch(platform, { person, custom: scored.custom }));
+  assert.equal((await listCredentials(school)).length, 6);
+  // Somebody else with the same address is the same recipient.
+  const person = learner('other', { email: 'WEIß@school.example' });
+  await readOwn(byOpening[0] as Person, await launch(platform, { person, custom: open.custom }));
+
+  // Earlier versions linked the credential of the first. An upgrade undoes that.
+  const [first, second] = byOpening as [Person, Person];
+  const link = (to: Person, from: Person) =>
+    sql`update lti_learners set credential_id = (
+        select m.credential_id from lti_learners m join lti_users u on u.id = m.user_id where u.email = ${from.email} and u.subject = ${from.sub})
+      where user_id in (select id from lti_users where subject = ${to.sub} and account_id = ${owner.accountId})`.execute(
+      db,
+    );
+  await link(second, first);
+  const migration = readFileSync(
+    new URL('../migrations/0212_learners_with_their_own_credential.sql', import.meta.url),
+    'utf8',
+  );
+  await sql.raw(migration).execute(db);
+  await readOwn(second, await launch(platform, { person: second, custom: open.custom }));
+  await readOwn(first, await launch(platform, { person: first, custom: open.custom }));
 });
 
 test('a learner whom the platform gives no address sees what to do, and nothing is issued', async () => {
@@ -1031,6 +1108,12 @@ test('a platform registers itself by a link, once', async () => {
     return new CookieJar().send(`${link}&${query}`, { headers: { 'accept-language': 'en' } });
   };
   const link = await createLink();
+  const { rows: stored } = await sql<{ seconds: number }>`
+    select extract(epoch from expires_at - now())::float8 as seconds from lti_registrations where account_id = ${owner.accountId}`.execute(
+    db,
+  );
+  const [{ seconds } = { seconds: 0 }] = stored;
+  assert.ok(seconds > 86_340 && seconds <= 86_401, `a link lasts 24 hours, not ${seconds} s`);
   // Opening it in a browser doesn't use it up.
   assert.equal((await new CookieJar().send(link)).status, 400);
   assert.equal((await open(link, { openid_configuration: 'http://10.0.0.1/x' })).status, 400);

@@ -11,6 +11,7 @@ import { findMailLink } from './support/mailbox.ts';
 import { openTransaction } from './support/open-transaction.ts';
 import { createOwner, type Owner, password, readCookie, signInByCode } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
+import { setUpApp } from './support/second-factor.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
@@ -542,6 +543,28 @@ test('active false and DELETE end sessions, JWTs and keys, and active true resto
     (await members(owner)).find(({ memberId }) => memberId === revived.id)?.status,
     'pending',
   );
+});
+
+test('deactivation ends a second step that waits', async () => {
+  const directory = await createDirectory();
+  const { guest, id } = await createMember(directory);
+  const { backupCodes } = await setUpApp(guest);
+  const first = await createTestClient(instance.url)('POST', '/api/auth/sign-in/email', {
+    ...{ email: guest.email, password },
+  });
+  assert.equal(assertOk(first).body.twoFactorRedirect, true);
+  assertOk(
+    await directory.scim(
+      ...(['PATCH', `/Users/${id}`] as const),
+      patch({ op: 'replace', path: 'active', value: false }),
+    ),
+  );
+  const waiting = createTestClient(instance.url, {
+    ...{ cookie: readCookie(first.headers), origin: instance.url },
+  });
+  const code = { code: backupCodes[0] };
+  const refused = await waiting('POST', '/api/auth/two-factor/verify-backup-code', code);
+  assertRefused(refused, 400, 'second_factor_expired');
 });
 
 test('a key created while its member was deprovisioned never works', async () => {

@@ -147,14 +147,14 @@ test('metadata that can’t be used is refused by field, and a change of provide
     await details({ metadataUrl: 'https://10.0.0.1/metadata' }),
     /^saml.metadataUrl must not point to a private address/,
   );
-  const plain = 'http://idp.example.net/sso';
+  const plain = 'http://idp.invalid/sso';
   assert.match(
     await details({ metadataUrl: plain }),
-    /^saml.metadataUrl must start with https:.*SSO_ALLOWED_PRIVATE_CIDRS$/,
+    /^saml.metadataUrl has a host that can’t be resolved/,
   );
   assert.match(
     await details({ metadataXml: renderIdpMetadata(issuer, plain, [pair.certificate]) }),
-    /^saml.metadataXml has a SingleSignOnService whose Location isn’t a public https URL$/,
+    /^saml.metadataXml has a SingleSignOnService whose Location has a host that can’t be resolved$/,
   );
   const oidc = { issuer: 'https://login.example.net', clientId: 'a', clientSecret: 'b' };
   assert.match(await details({ metadataXml: metadata() }, { oidc }), /^oidc must be absent/);
@@ -208,6 +208,12 @@ test('a signed response signs in the browser that started, once', async () => {
   const email = `kim@${domain}`;
   const start = () => startSignIn(instance, connectionId);
   const { jar, authorizationUrl } = await start();
+  const { rows: requests } = await sql<{ seconds: number }>`
+    select extract(epoch from expires_at - now())::float8 as seconds from sso_requests where connection_id = ${connectionId}`.execute(
+    db,
+  );
+  const [{ seconds } = { seconds: 0 }] = requests;
+  assert.ok(seconds > 240 && seconds <= 301, `a request lasts 5 minutes, not ${seconds} s`);
   const xml = answer(authorizationUrl, email, { attributes: { displayName: ['Kim Lee'] } });
   const form = { SAMLResponse: encode(xml), RelayState: 'https://evil.example/' };
   const responses = await runConcurrently(10, () => post(connectionId, form));

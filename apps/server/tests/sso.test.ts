@@ -25,6 +25,7 @@ import {
   password,
   readCookie,
   readEmailCode,
+  signInByCode,
 } from './support/people.ts';
 import { createTemporaryDirectory } from './support/process.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
@@ -1393,6 +1394,10 @@ test('the exempt owner gets in without a provider and without the authenticator 
   assertOk(await byPassword(boss));
   await instance.mailbox.waitFor(boss, /without single sign-on/, 1);
   assert.equal(await uses(), 2);
+  const { session } = await signInByCode(instance, boss);
+  assertOk(await session('GET', '/account'));
+  await instance.mailbox.waitFor(boss, /without single sign-on/, 2);
+  assert.equal(await uses(), 3);
   assertRefused(await byPassword(email), 403, 'sso_required');
   assertSucceeded(await run('sso', 'disable', connectionId));
   assertOk(await byPassword(email));

@@ -81,7 +81,8 @@ const getSession = defineOperation({
   access: userAccess,
   tag: 'People',
   summary: 'Get the current session',
-  description: 'Returns the user of the session or JWT.',
+  description:
+    'Returns the user of the session or JWT. A session of single sign-on alone shows the address in the account as `email`.',
   reply: z.object({ user }),
   examples: { reply: { user: exampleSession.user } },
 });

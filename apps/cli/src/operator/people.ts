@@ -57,9 +57,9 @@ Example:
       const done = await runWithService(context, (commands, service) =>
         commands.disableUserByEmail(service, address),
       );
-      const { email, accounts, sessions, apps } = done;
+      const { email, users, accounts, sessions, apps } = done;
       printResult(output(), done, [
-        `Disabled ${email} in ${formatCount(accounts, 'account')}. Ended ${formatCount(sessions, 'session')} and disconnected ${formatCount(apps, 'app')}.`,
+        `Disabled ${users > 1 ? `${users} users with the address ` : ''}${email} in ${formatCount(accounts, 'account')}. Ended ${formatCount(sessions, 'session')} and disconnected ${formatCount(apps, 'app')}.`,
       ]);
     });
 
@@ -78,7 +78,7 @@ Example:
         commands.enableUserByEmail(service, address),
       );
       printResult(output(), done, [
-        `Enabled ${done.email} in ${formatCount(done.accounts, 'account')}`,
+        `Enabled ${done.users > 1 ? `${done.users} users with the address ` : ''}${done.email} in ${formatCount(done.accounts, 'account')}`,
       ]);
     });
 

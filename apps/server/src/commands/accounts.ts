@@ -13,7 +13,8 @@ import {
   accountMailKind,
   createPasswordLink,
   findUserByEmail,
-  isDisabled,
+  findUsersOfAddress,
+  isAnyDisabled,
   welcomeEmail,
   welcomeLinkLifetimeMs,
 } from '../features/people/index.ts';
@@ -76,7 +77,9 @@ export async function createAccount(service: CommandService, input: NewAccount) 
   );
   if (!created) {
     const person = await findUserByEmail(db, email);
-    if (person && (await isDisabled(db, person.personId)))
+    const users = await findUsersOfAddress(db, email);
+    const ids = users.map(({ personId }) => personId);
+    if (await isAnyDisabled(db, ids))
       throw createRefusal(`${email} is disabled. Enable the user: insignia people enable ${email}`);
     throw createRefusal(
       `${person?.email ?? email} already has an account. List accounts: insignia accounts list`,

@@ -4,6 +4,7 @@ import {
   createPasswordLink,
   findUserByEmail,
   findUsersOfAddress,
+  isDisabled,
   passwordResetEmail,
   resetLinkLifetimeMs,
 } from '../features/people/index.ts';
@@ -39,15 +40,14 @@ async function changeUsersOfAddress(
   if (users.length === 0) throw createNoUserRefusal(typed);
   const [only, ...others] = users;
   const email = others.length === 0 ? (only?.email ?? typed) : typed;
-  const sum = { accounts: 0, sessions: 0, apps: 0 };
-  let isChanged = false;
+  const sum = { users: 0, accounts: 0, sessions: 0, apps: 0 };
   for (const { personId } of users) {
     const changed = await change(service, personId);
     if (!changed) continue;
-    isChanged = true;
+    sum.users += 1;
     for (const each of ['accounts', 'sessions', 'apps'] as const) sum[each] += changed[each];
   }
-  return { email, ...(isChanged && { counts: sum }) };
+  return { email, ...(sum.users > 0 && { counts: sum }) };
 }
 
 /** Creates a link to choose a new password, emailed or printed. */
@@ -58,6 +58,8 @@ export async function sendPasswordLink(
 ) {
   const { db, clock, urls } = service;
   const { personId, name, email } = await requireUser(service, address);
+  if (await isDisabled(db, personId))
+    throw createRefusal(`${email} is disabled. Enable the user: insignia people enable ${email}`);
   const now = clock();
   const expiresAt = new Date(now.getTime() + resetLinkLifetimeMs);
   const link = await createPasswordLink(await service.openAuth(), urls, personId, expiresAt);
@@ -82,7 +84,7 @@ export async function disableUserByEmail(service: CommandService, address: strin
 export async function enableUserByEmail(service: CommandService, address: string) {
   const { email, counts } = await changeUsersOfAddress(service, address, enableUser);
   if (!counts) throw createRefusal(`${email} isn't disabled`);
-  return { email, accounts: counts.accounts, disabled: false };
+  return { email, users: counts.users, accounts: counts.accounts, disabled: false };
 }
 
 /** For users who lost their authenticator app and their recovery codes. */

@@ -10,3 +10,6 @@ export function toAddressKey(email: string): string {
   const exact = canonicalAddress(email.normalize('NFKC')).toLowerCase().normalize('NFC');
   return folded === exact ? folded : exact;
 }
+
+/** Key of a second claim by one address: earlier versions compared only folded addresses. */
+export const toRepeatedKey = (key: string): string => `${key} `;

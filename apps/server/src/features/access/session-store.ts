@@ -1,7 +1,7 @@
 import type { FirstStep, SecondFactor } from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import { isBlocked, isOwnSession, type SessionUser } from '../people/sql.ts';
+import { isDisabledUser, isOwnSession, type SessionUser } from '../people/sql.ts';
 
 export type SessionRow = {
   id: string;
@@ -40,7 +40,7 @@ export async function findOpenSession(
       s."ssoConnection" as "ssoConnectionId"
     from auth."session" s join auth."user" u on u.id = s."userId"
     where s.id = ${sessionId} and s."userId" = ${personId} and s."expiresAt" > now()
-      and not ${isBlocked('u')}`.execute(db);
+      and not ${isDisabledUser('u')}`.execute(db);
   return rows[0];
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { deleteBatch, newestFirst, type Trx } from '../../platform/db/index.ts';
 import { byAddress, isTo } from '../../platform/mail/sql.ts';
-import { isBlocked } from '../people/sql.ts';
+import { isDisabledUser } from '../people/sql.ts';
 
 /** Hides the account. Returns false if it was hidden already. */
 export async function markAccountLeaving(trx: Trx, accountId: string, now: Date): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function deleteAccountAccess(
   );
   await sql`delete from auth."verification" where value = ${personId}`.execute(trx);
   // A user whom the operator disabled stays, or signing up again would lift the block.
-  await sql`delete from auth."user" u where u.id = ${personId} and not ${isBlocked('u')}`.execute(
+  await sql`delete from auth."user" u where u.id = ${personId} and not ${isDisabledUser('u')}`.execute(
     trx,
   );
   await sql`update accounts set name = '' where id = ${accountId}`.execute(trx);

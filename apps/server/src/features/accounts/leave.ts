@@ -1,8 +1,8 @@
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type BackgroundWork, enqueue, type Job, runInSlices } from '../../platform/jobs/index.ts';
-import { toAddressKey } from '../people/index.ts';
 import {
   deleteAccountAccess,
   deleteAccountRow,

@@ -1,6 +1,6 @@
-import type { AttributeDefinition, Plan } from '@insignia/contract';
+import { type AttributeDefinition, foldAddress, type Plan } from '@insignia/contract';
 import { sql } from 'kysely';
-import { toAddressKey } from '../../kernel/address-key.ts';
+import { toAddressKey, toRepeatedKey } from '../../kernel/address-key.ts';
 import {
   customPlan,
   type Database,
@@ -240,11 +240,28 @@ export type ClaimRequestRow = {
 const requestColumns = sql`id, claim_id as "claimId", account_id as "accountId", credential_id as "credentialId", mail_id as "mailId",
   name, email, email_search as "emailSearch", attributes, created_at as "createdAt"`;
 
+/** Earlier versions stored the folded address, which may be somebody else's. */
+async function correctKey(trx: Trx, claimId: string, folded: string): Promise<void> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, email from claim_requests where claim_id = ${claimId} and email_search = ${folded} for update`.execute(
+    trx,
+  );
+  const [{ id, email } = { id: '', email: '' }] = rows;
+  const key = toAddressKey(email);
+  if (!email || key === folded) return;
+  await sql`update claim_requests set email_search = case when exists (
+        select from claim_requests o where o.claim_id = ${claimId} and o.email_search = ${key})
+      then ${toRepeatedKey(key)}::text else ${key}::text end
+    where id = ${id}`.execute(trx);
+}
+
 /** Inserts the request, or returns the one that this address already made. */
 export async function insertClaimRequest(
   trx: Trx,
   r: Omit<ClaimRequestRow, 'credentialId'>,
 ): Promise<ClaimRequestRow | undefined> {
+  const folded = foldAddress(r.email);
+  if (r.emailSearch !== folded) await correctKey(trx, r.claimId, folded);
   const { numAffectedRows } = await sql`
     insert into claim_requests (id, claim_id, account_id, mail_id, name, email, email_search, attributes, created_at)
     values (${r.id}, ${r.claimId}, ${r.accountId}, ${r.mailId}, ${r.name}, ${r.email}, ${r.emailSearch}, ${r.attributes && JSON.stringify(r.attributes)}, ${r.createdAt})
@@ -254,8 +271,11 @@ export async function insertClaimRequest(
     select ${requestColumns} from claim_requests where claim_id = ${r.claimId} and email_search = ${r.emailSearch} for update`.execute(
     trx,
   );
-  // Declined between the two statements.
-  return rows[0] ?? insertClaimRequest(trx, r);
+  const [earlier] = rows;
+  if (earlier && toAddressKey(earlier.email) === r.emailSearch) return earlier;
+  // Declined between the two statements, or somebody else's.
+  if (earlier) await correctKey(trx, r.claimId, r.emailSearch);
+  return insertClaimRequest(trx, r);
 }
 
 export async function findClaimRequest(
@@ -320,7 +340,7 @@ export async function deleteEntries(trx: Trx, accountId: string, email: string):
     and lower(email collate "C") = lower(${email}::text collate "C")`.execute(trx);
   const { keys, folded } = listStoredKeys([toAddressKey(email)]);
   const isEntered = sql`claim_id in (select id from claims where account_id = ${accountId})
-    and email_search = any(${[...keys, ...folded]}::text[]) and ${entryKey} = any(${keys}::text[])`;
+    and email_search = any(${[...keys, ...keys.map(toRepeatedKey), ...folded]}::text[]) and ${entryKey} = any(${keys}::text[])`;
   await sql`delete from claim_requests r where ${isEntered} and credential_id is null`.execute(trx);
   await sql`update claim_requests r set name = '', email = '', email_search = r.id::text, attributes = null
     where ${isEntered} and exists (select from credentials c where c.id = r.credential_id and ${recipientKey} <> ${entryKey})`.execute(

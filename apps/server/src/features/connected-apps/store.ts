@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { customPlan, type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
-import { isBlocked } from '../people/sql.ts';
+import { isDisabledUser } from '../people/sql.ts';
 
 export type RegisteredApp = {
   id: string;
@@ -82,7 +82,7 @@ export async function insertAppToken(trx: Trx, t: NewToken): Promise<void> {
 }
 
 /** Grants of users whom the operator blocked allow nothing. */
-const isActive = sql`not exists (select from auth."user" u where u.id = g.person_id and ${isBlocked('u')})`;
+const isActive = sql`not exists (select from auth."user" u where u.id = g.person_id and ${isDisabledUser('u')})`;
 
 export type AppTokenRow = {
   grantId: string;

@@ -29,7 +29,7 @@ export {
   issueMany,
   lockRemainingQuota,
 } from './issue-many.ts';
-export { findDuplicate, issueManyStatement, readBadgeAttributes } from './issue-store.ts';
+export { findOwnDuplicate, issueManyStatement, readBadgeAttributes } from './issue-store.ts';
 export {
   computeCorrectionEtag,
   computeRecipientId,

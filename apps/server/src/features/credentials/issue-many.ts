@@ -1,4 +1,5 @@
 import { fold, type Plan, plans } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import { newId, newRoutedId, type RoutedId } from '../../kernel/id.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import { countIssuedInPeriod, periodStart } from '../accounts/index.ts';
@@ -12,7 +13,8 @@ type IssueOrder = {
   accountId: string;
   badgeId: string;
   by: NonNullable<EventCause>;
-  skipsDuplicates: boolean;
+  /** `own` skips only the same address: a recipient sees the credential instead of theirs. */
+  skipsDuplicates: boolean | 'own';
   now: Date;
   /** Label of the metric. */
   way?: 'import' | 'claim' | 'course';
@@ -26,18 +28,19 @@ export async function lockRemainingQuota(trx: Trx, accountId: string, now: Date)
   return { period, limit, left: Math.max(0, limit - countIssuedInPeriod(period, usage)) };
 }
 
-/** Folded addresses that already have the badge or appear earlier in the list. */
+/** True for addresses that already have the badge or appear earlier in the list. */
 export async function createDuplicateCheck(
   trx: Trx,
   { accountId, badgeId }: Pick<IssueOrder, 'accountId' | 'badgeId'>,
   emails: string[],
-  seen: Set<string> = new Set(),
+  { seen = new Set(), form = 'folded' }: { seen?: Set<string>; form?: 'folded' | 'key' } = {},
 ): Promise<(email: string) => boolean> {
-  const recipients = await findBadgeRecipients(trx, accountId, badgeId, emails.map(fold));
+  const recipients = await findBadgeRecipients(trx, accountId, badgeId, emails.map(fold), form);
+  const compare = form === 'key' ? toAddressKey : fold;
   return (email) => {
-    const folded = fold(email);
-    if (recipients.has(folded) || seen.has(folded)) return true;
-    seen.add(folded);
+    const compared = compare(email);
+    if (recipients.has(compared) || seen.has(compared)) return true;
+    seen.add(compared);
     return false;
   };
 }
@@ -54,8 +57,9 @@ export async function issueMany<T extends CredentialInput>(
   const { accountId, badgeId, by, now, way = 'import' } = order;
   const { period, limit, left } = await lockRemainingQuota(trx, accountId, now);
   const emails = inputs.map(({ email }) => email);
+  const form = order.skipsDuplicates === 'own' ? 'key' : 'folded';
   const isDuplicate = order.skipsDuplicates
-    ? await createDuplicateCheck(trx, order, emails)
+    ? await createDuplicateCheck(trx, order, emails, { form })
     : () => false;
   const skipped: T[] = [];
   const requested: T[] = [];

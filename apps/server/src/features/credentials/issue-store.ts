@@ -1,7 +1,9 @@
 import type { AttributeDefinition, BadgeDetails } from '@insignia/contract';
 import { CompiledQuery, sql } from 'kysely';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { RoutedId } from '../../kernel/id.ts';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
+import { isIssuedTo, recipientKey } from './sql.ts';
 
 export type CredentialColumns = {
   name: string;
@@ -42,15 +44,16 @@ export async function lockQuotaUsage(trx: Trx, accountId: string): Promise<Quota
   return rows[0];
 }
 
-/** Folded addresses with an unrevoked credential of the badge. */
+/** Folded addresses, or their keys, with an unrevoked credential of the badge. */
 export async function findBadgeRecipients(
   db: Database | Trx,
   accountId: string,
   badgeId: string,
   emailSearch: string[],
+  form: 'folded' | 'key' = 'folded',
 ): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`${customPlan}
-    select distinct c.email_search as email from unnest(${emailSearch}::text[]) wanted
+    select distinct ${form === 'key' ? recipientKey : sql`c.email_search`} as email from unnest(${emailSearch}::text[]) wanted
     join credentials c on c.account_id = ${accountId} and c.email_search = wanted and c.badge_id = ${badgeId} and c.revoked_at is null`.execute(
     db,
   );
@@ -67,6 +70,20 @@ export async function findDuplicate(
   const { rows } = await sql<{ id: string }>`${customPlan}
     select c.id from credentials c
     where c.account_id = ${accountId} and c.email_search = ${emailSearch} and c.badge_id = ${badgeId} and c.revoked_at is null
+    order by c.id limit 1`.execute(trx);
+  return rows[0]?.id;
+}
+
+/** The same for the owner of an address: another person's may fold alike. */
+export async function findOwnDuplicate(
+  trx: Trx,
+  accountId: string,
+  badgeId: string,
+  email: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`${customPlan}
+    select c.id from credentials c
+    where c.account_id = ${accountId} and ${isIssuedTo([toAddressKey(email)])} and c.badge_id = ${badgeId} and c.revoked_at is null
     order by c.id limit 1`.execute(trx);
   return rows[0]?.id;
 }

@@ -92,7 +92,7 @@ export async function dryRunImport(
     const { valid, invalid } = checkRows(batch, { ...work, schema, attributes }, now);
     const emails = valid.map(({ email }) => email);
     const isDuplicate = work.skipsDuplicates
-      ? await createDuplicateCheck(trx, work, emails, seen)
+      ? await createDuplicateCheck(trx, work, emails, { seen })
       : () => false;
     const skipped: ValidRow[] = [];
     const requested: ValidRow[] = [];

@@ -237,7 +237,7 @@ export async function insertRows(
   rows: readonly ArchiveRow[],
 ): Promise<void> {
   const { name, set = {}, hasAccount } = table;
-  const derived = Object.keys(table.derive?.({}) ?? {});
+  const derived = Object.keys(table.derive?.({}, new Set()) ?? {});
   const stored = [...getColumns(table), ...derived].map((column) => sql.ref(column));
   const names: Condition[] = [...stored, ...Object.keys(set).map((column) => sql.ref(column))];
   const values: Condition[] = [...stored, ...Object.values(set).map((text) => sql.raw(text))];

@@ -196,6 +196,7 @@ function createLoader(trx: Trx, scope: IssuerScope) {
   const sides = new Map<string, number>();
   const known = new Map([...referenced].map((table) => [table, new Set<string>()]));
   const loaded = new Map<string, number>();
+  const seenByTable = new Map<string, Set<string>>();
   let ids = 0;
   const remember = (table: string, id: string): void => {
     known.get(table)?.add(id);
@@ -228,12 +229,14 @@ function createLoader(trx: Trx, scope: IssuerScope) {
     async addRows(name: string, content: Buffer): Promise<void> {
       const unpacked = unpackRows(name, content);
       const table = archiveTables.find((each) => each.name === unpacked.table) as ArchiveTable;
+      const seen = seenByTable.get(table.name) ?? new Set<string>();
+      seenByTable.set(table.name, seen);
       const rows = unpacked.lines.map((line, at) => {
         const row = readRow(table, `row ${at + 1} of ${name}`, line);
         const wrong = check(table, row);
         if (wrong) throw damagedArchive(`row ${at + 1} of ${name}: ${wrong}`);
         if (known.has(table.name)) remember(table.name, String(row.id));
-        return { ...row, ...table.derive?.(row) };
+        return { ...row, ...table.derive?.(row, seen) };
       });
       await insertChecked(trx, table, scope.accountId, rows);
       loaded.set(table.name, (loaded.get(table.name) ?? 0) + rows.length);

@@ -1,6 +1,6 @@
-import { fold } from '@insignia/contract';
+import { fold, foldAddress } from '@insignia/contract';
 import { z } from 'zod';
-import { toAddressKey } from '../../kernel/address-key.ts';
+import { toAddressKey, toRepeatedKey } from '../../kernel/address-key.ts';
 import * as s from './shapes.ts';
 
 /** The rows of an issuer, by what they belong to. */
@@ -19,8 +19,11 @@ export type ArchiveTable = {
   page?: number;
   /** Columns that the import computes, as SQL. */
   set?: Record<string, string>;
-  /** Columns that the import computes from others, because searches and sign-ins rely on them. */
-  derive?: (row: Record<string, unknown>) => Record<string, unknown>;
+  /**
+   * Columns that the import computes from others, because searches and sign-ins rely on them. `seen` is
+   * empty at first and the same for all rows of the table.
+   */
+  derive?: (row: Record<string, unknown>, seen: Set<string>) => Record<string, unknown>;
 };
 
 /** Columns with ids of rows in the archive, and the table that has them. */
@@ -52,6 +55,16 @@ const chosen = {
   card_id: id.nullable(),
   card_version: count.nullable(),
 };
+/** Earlier versions allowed two requests of an address that folds like another one. */
+function toClaimKey(claimId: string, email: string, seen: Set<string>): string {
+  const key = toAddressKey(email);
+  if (key === foldAddress(email)) return key;
+  const place = `${claimId} ${key}`;
+  if (seen.has(place)) return toRepeatedKey(key);
+  seen.add(place);
+  return key;
+}
+
 const newSecret = 'sha256(uuid_send(gen_random_uuid()))';
 
 /** Exported tables, in the order of their references. */
@@ -285,7 +298,9 @@ export const archiveTables: readonly ArchiveTable[] = [
   },
   {
     ...{ name: 'claim_requests', owner: 'claim', by: 'id', hasAccount: true },
-    derive: ({ id, email }) => ({ email_search: email === '' ? id : toAddressKey(String(email)) }),
+    derive: ({ id, claim_id: claim, email }, seen) => ({
+      email_search: email === '' ? id : toClaimKey(String(claim), String(email), seen),
+    }),
     shape: z
       .strictObject({
         ...{ id, claim_id: id, credential_id: id.nullable(), mail_id: id, name: text(1_000) },

@@ -1,5 +1,6 @@
 import * as contract from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newRoutedId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -16,7 +17,7 @@ import { paginate } from '../../platform/http/page-tokens.ts';
 import { findImageErrors, saveImage, storeImage } from '../../platform/images/index.ts';
 import { createPageScope, definePage } from '../../platform/pages/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { findOwnerAddresses, toAddressKey } from '../people/index.ts';
+import { findOwnerAddresses } from '../people/index.ts';
 import type { BrandRow } from './brand/store.ts';
 import { computeBrandEtag, findBrandErrors, readBrand, updateBrand } from './brand/update.ts';
 import type { IssuerDeps } from './deps.ts';

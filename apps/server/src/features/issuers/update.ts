@@ -4,6 +4,7 @@ import type {
   OperationPayload,
   updateIssuer as operation,
 } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -12,7 +13,7 @@ import { computeEtag } from '../../platform/http/etag.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { saveImage, storeImage } from '../../platform/images/index.ts';
 import { recordAction } from '../audit/index.ts';
-import { findOwnerAddresses, toAddressKey } from '../people/index.ts';
+import { findOwnerAddresses } from '../people/index.ts';
 import type { IssuerDeps } from './deps.ts';
 import { decideUpdate, isSameEdition } from './rules.ts';
 import {

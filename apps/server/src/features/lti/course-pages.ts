@@ -30,16 +30,8 @@ import {
   scoreMaximum,
   sessionLifetimeMs,
 } from './rules.ts';
-import {
-  assignActivity,
-  type CourseSession,
-  deleteSession,
-  findLink,
-  findSession,
-  insertSession,
-  listChoices,
-  MAX_CHOICES,
-} from './store.ts';
+import { type CourseSession, deleteSession, findSession, insertSession } from './session-store.ts';
+import { assignActivity, findLink, listChoices, MAX_CHOICES } from './store.ts';
 import { issueSelected, showTeacher } from './teacher-page.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
 import { launchesTotal } from './work.ts';

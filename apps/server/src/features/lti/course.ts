@@ -2,7 +2,6 @@ import {
   createAward,
   credentialDates,
   credentialDetails,
-  fold,
   foldAddress,
   type LtiRule,
 } from '@insignia/contract';
@@ -15,7 +14,7 @@ import type { BaseUrlRecord } from '../../platform/db/base-url.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
 import { recordActions } from '../audit/index.ts';
-import { findDuplicate, issueMany } from '../credentials/index.ts';
+import { findOwnDuplicate, issueMany } from '../credentials/index.ts';
 import { sendMany } from '../sharing/index.ts';
 import { findPlatform, markPlatformLaunched, type Platform } from './platform-store.ts';
 import {
@@ -142,13 +141,13 @@ export async function issueToLearners(
     const order = { accountId, badgeId, by: { personId: null, keyId: null }, now };
     const { issued, skipped, over } = await issueMany(
       trx,
-      { ...order, skipsDuplicates: true, way: 'course' },
+      { ...order, skipsDuplicates: 'own', way: 'course' },
       inputs,
     );
     if (over.length > 0) throw new Problem('quota_reached');
     const rows = issued.map(({ userId, id }) => ({ userId, credentialId: id as string }));
     for (const { userId, email } of skipped) {
-      const credentialId = await findDuplicate(trx, accountId, badgeId, fold(email));
+      const credentialId = await findOwnDuplicate(trx, accountId, badgeId, email);
       if (credentialId) rows.push({ userId, credentialId });
     }
     await markIssued(trx, linkId, rows, now);

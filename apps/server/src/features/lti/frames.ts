@@ -7,7 +7,7 @@ import { MAX_SELECTION_BYTES } from '../../platform/http/index.ts';
 import { defineAsset, defineView, pagePolicy, renderPage } from '../../platform/pages/index.ts';
 import type { Platform } from './platform-store.ts';
 import { type LtiReason, type LtiRefusal, listAncestors } from './rules.ts';
-import type { CourseSession } from './store.ts';
+import type { CourseSession } from './session-store.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply };

@@ -34,7 +34,7 @@ import {
   type Hints,
   insertLaunchRequest,
   type LaunchRequest,
-} from './store.ts';
+} from './session-store.ts';
 import { getLtiTexts } from './texts.ts';
 import { ltiRefusedTotal } from './work.ts';
 

@@ -305,7 +305,7 @@ export async function findLastLaunch(
 ): Promise<LastLaunch | undefined> {
   const { rows } = await sql<LastLaunch>`
     select exists (select from lti_users u where u.platform_id = l.platform_id
-        and u.updated_at >= l.launched_at and u.name is not null and u.email is not null) as "hasPerson",
+        and coalesce(u.described_at, u.updated_at) >= l.launched_at and u.name is not null and u.email is not null) as "hasPerson",
       l.roster_url is not null as "hasRoster",
       l.line_item is not null and l.scopes @> ${Object.values(agsScopes)}::text[] as "hasScores"
     from lti_links l where l.platform_id = ${platformId} order by l.launched_at desc limit 1`.execute(

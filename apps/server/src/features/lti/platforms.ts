@@ -15,7 +15,7 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { computeEtag } from '../../platform/http/etag.ts';
 import type { AssertMatches } from '../../platform/http/index.ts';
 import { enqueue } from '../../platform/jobs/index.ts';
-import type { ProviderClient } from '../../platform/outbound/index.ts';
+import { type ProviderClient, unresolvedHost } from '../../platform/outbound/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { type Actor, createOperatorActor, recordAction } from '../audit/index.ts';
 import {
@@ -319,8 +319,7 @@ export async function registerByLink(
   { token, configurationUrl, registrationToken }: RegistrationRequest,
 ): Promise<{ name: string; hasDeployment: boolean; platformUrl: string }> {
   const { db, clock, provider, services, urls } = deps;
-  if ((await provider.findSettingRefusal(configurationUrl)) !== undefined)
-    throw new LtiRefusal('badMessage', 'openid_configuration');
+  await assertSetting(provider, configurationUrl, 'openid_configuration');
   const found = await consumeRegistration(db, sha256(token), clock());
   if (!found) throw new LtiRefusal('unknownRegistration');
   const actor: Actor = {
@@ -340,8 +339,7 @@ export async function registerByLink(
       platform.tokenUrl,
       platform.jwksUrl,
     ])
-      if ((await provider.findSettingRefusal(url)) !== undefined)
-        throw new LtiRefusal('badMessage', 'a URL of the configuration');
+      await assertSetting(provider, url, 'a URL of the configuration');
     const answer = await services.requestJson(registrationUrl, {
       token: registrationToken,
       body: describeTool(urls, found.accountId),
@@ -359,6 +357,12 @@ export async function registerByLink(
     refusal.accountId = found.accountId;
     throw refusal;
   }
+}
+
+async function assertSetting(provider: ProviderClient, url: string, what: string): Promise<void> {
+  const refusal = await provider.findSettingRefusal(url);
+  if (refusal === unresolvedHost) throw new LtiRefusal('platformUnavailable', `${what} ${refusal}`);
+  if (refusal !== undefined) throw new LtiRefusal('badMessage', what);
 }
 
 function toRegistrationRefusal(error: unknown): LtiRefusal | undefined {

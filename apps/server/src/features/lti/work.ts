@@ -12,8 +12,8 @@ import { deleteOldKeys, lockPlatform } from './platform-store.ts';
 import { resumeJob } from './platforms.ts';
 import { checkEveryMs, checkWhileOpenedMs, learnerLifetimeMs, ltiReasons } from './rules.ts';
 import { ServiceError } from './services.ts';
+import { deleteExpiredLtiRows } from './session-store.ts';
 import {
-  deleteExpiredLtiRows,
   deleteOldLearners,
   findLearner,
   findLink,

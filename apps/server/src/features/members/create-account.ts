@@ -5,7 +5,7 @@ import { newId } from '../../kernel/id.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { createEmptyAccount } from '../accounts/index.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
-import { findUserIdByEmail, insertUser, lockUserWithoutAccount } from '../people/index.ts';
+import { insertUser, isTaken, lockUserWithoutAccount } from '../people/index.ts';
 
 type Deps = { db: Database; clock: Clock };
 type NewOwner = { email: string; name: string; accountName: string; plan: Plan };
@@ -22,7 +22,7 @@ export function createAccountForOwner(
 ): Promise<NewAccountIds | undefined> {
   const creating = db.write(async (trx) => {
     const recipientId = await lockUserWithoutAccount(trx, email);
-    if (!recipientId && (await findUserIdByEmail(trx, email))) return undefined;
+    if (!recipientId && (await isTaken(trx, email))) return undefined;
     const now = clock();
     const personId = recipientId ?? newId();
     if (!recipientId) await insertUser(trx, personId, { email, name }, now);

@@ -4,6 +4,7 @@ import {
   type OperationPayload,
   plans,
 } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
@@ -25,7 +26,6 @@ import {
   findConfirmedAddresses,
   findOwnAddresses,
   lockUser,
-  toAddressKey,
 } from '../people/index.ts';
 import {
   consumeInvitation,

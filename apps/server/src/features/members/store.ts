@@ -2,7 +2,7 @@ import { type Plan, type Role, storedForms } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import { isBlocked } from '../people/sql.ts';
+import { isDisabledUser } from '../people/sql.ts';
 
 export type MemberRow = {
   memberId: string;
@@ -95,7 +95,7 @@ export async function consumeInvitation(
   const { numAffectedRows } = await sql`
     update members set status = 'active', person_id = ${personId}, invite_id = null
     where invite_id = ${inviteId} and status = 'pending'
-      and not exists (select 1 from auth."user" u where u.id = ${personId} and ${isBlocked('u')})
+      and not exists (select 1 from auth."user" u where u.id = ${personId} and ${isDisabledUser('u')})
       and not exists (select 1 from members d
         where d.person_id = ${personId} and d.account_id = members.account_id)`.execute(db);
   return numAffectedRows === 1n;

@@ -1,6 +1,7 @@
 import { bodyLimits, errors, oauthPaths } from '@insignia/contract';
 import { isJwt } from '@insignia/openbadges/either';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import {
@@ -14,7 +15,7 @@ import { createFairQueue, type FairQueue } from '../../platform/limits/fair-queu
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { favicon } from '../../platform/pages/index.ts';
 import { consentUrl, findAccess } from '../connected-apps/index.ts';
-import { findConfirmedAddresses, findOwnAddresses, toAddressKey } from '../people/index.ts';
+import { findConfirmedAddresses, findOwnAddresses } from '../people/index.ts';
 import type { ExportDeps } from './export.ts';
 import { type AddBadgeDeps, getExtension } from './imports.ts';
 import { findImportedContent } from './imports-store.ts';

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { MAX_IMPORTED, MAX_IMPORTED_BYTES } from '@insignia/contract';
 import type { ReadDocument } from '@insignia/openbadges';
 import { isJwt, isSigned, readValue } from '@insignia/openbadges/either';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import { newId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { createPoller, type Database } from '../../platform/db/index.ts';
 import { createFairQueue, DEFAULT_MAX_WAIT_MS } from '../../platform/limits/fair-queue.ts';
 import type { RateLimit } from '../../platform/limits/throttle.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { findOwnAddresses, listAddresses, lockUser, toAddressKey } from '../people/index.ts';
+import { findOwnAddresses, listAddresses, lockUser } from '../people/index.ts';
 import {
   type FileVerdict,
   findOwnCredential,

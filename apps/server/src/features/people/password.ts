@@ -14,7 +14,7 @@ import { canSendMail, resetAddressLimit, signInPairLimit } from './rate-limits.t
 import { isRecentSignIn } from './rules.ts';
 import { unwrapCause } from './session.ts';
 import { endOtherAccess } from './session-store.ts';
-import { claimPasswordLink, findUserByEmail, insertPasswordLink } from './store.ts';
+import { claimPasswordLink, findUserByEmail, insertPasswordLink, isDisabled } from './store.ts';
 
 export type PasswordDeps = {
   db: Database;
@@ -50,7 +50,7 @@ export async function changePassword(
 }
 
 /**
- * Emails a link if the address is known. If it isn't, the response and the statements are the same.
+ * Emails a link if the address is known and its user isn't disabled. Otherwise, the response and the statements are the same.
  */
 export async function requestPasswordReset(
   { db, clock, urls, throttle }: PasswordDeps,
@@ -61,7 +61,8 @@ export async function requestPasswordReset(
   await throttle.take(resetAddressLimit, address);
   const maySend = await canSendMail(throttle, mailbox, address);
   const found = await findUserByEmail(db, mailbox);
-  const user = maySend ? found : undefined;
+  const isBarred = await isDisabled(db, found?.personId ?? newId());
+  const user = maySend && !isBarred ? found : undefined;
   // Nobody learns the link of an unknown address.
   const {
     personId,

@@ -153,6 +153,8 @@ export async function confirmEmail(
     await db.write(async (trx) => {
       if (!(await consumeSignUp(trx, tokenHash))) throw new Problem('invalid_link_or_password');
       const recipientId = await lockUserWithoutAccount(trx, pending.email);
+      if (!recipientId && (await isTaken(trx, pending.email)))
+        throw new Problem('invalid_link_or_password');
       const personId = recipientId ?? newId();
       if (recipientId) {
         await setNameAndPassword(trx, recipientId, pending, now);

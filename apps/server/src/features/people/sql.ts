@@ -16,7 +16,7 @@ export function isOwnSession(user: SessionUser): RawBuilder<boolean> {
 }
 
 /** True if the operator disabled the user of an alias. */
-export const isBlocked = (user: string): RawBuilder<boolean> =>
+export const isDisabledUser = (user: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${user}.disabledAt`)} is not null)`;
 
 /** `member` and `user` are aliases of rows in the query, `used` is the connection of the session. */

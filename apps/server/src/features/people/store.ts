@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { toAddressKey } from '../../kernel/address-key.ts';
 import { type Database, deleteBatch, type Trx } from '../../platform/db/index.ts';
 import { resetLinkLifetimeMs } from './rules.ts';
-import { isBlocked } from './sql.ts';
+import { isDisabledUser } from './sql.ts';
 
 // A user from before internationalized addresses may have a domain in ASCII (xn--…).
 const hasAddress = (email: string) => sql`email = any(${storedForms(email)}::text[])`;
@@ -26,9 +26,9 @@ const hasLost = (email: string) => sql`exists (select 1 from user_addresses a
  */
 export async function isTaken(db: Database | Trx, email: string): Promise<boolean> {
   const { rows } = await sql`select 1 from auth."user" u
-    where ${hasAddress(email)} and (${hasMembership} or ${hasLost(email)} or ${isBlocked('u')})
+    where ${hasAddress(email)} and (${hasMembership} or ${hasLost(email)} or ${isDisabledUser('u')})
     union all select 1 from user_addresses a join auth."user" u on u.id = a.person_id
-    where a.address = ${toAddressKey(email)} and a.confirmed_at is not null and ${isBlocked('u')}`.execute(
+    where a.address = ${toAddressKey(email)} and a.confirmed_at is not null and ${isDisabledUser('u')}`.execute(
     db,
   );
   return rows.length > 0;
@@ -37,7 +37,7 @@ export async function isTaken(db: Database | Trx, email: string): Promise<boolea
 /** Locks a user who belongs to no account yet, isn't disabled and hasn't lost their address. */
 export async function lockUserWithoutAccount(trx: Trx, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select id from auth."user" u
-    where ${hasAddress(email)} and not ${hasMembership} and not ${isBlocked('u')}
+    where ${hasAddress(email)} and not ${hasMembership} and not ${isDisabledUser('u')}
     ${canonicalFirst(email)} for update of u`.execute(trx);
   const id = rows[0]?.id;
   // Read under the lock: another user may have confirmed the address meanwhile.
@@ -95,7 +95,7 @@ export async function findUserByIdentity(
   sub: string,
 ): Promise<IdentifiedUser | undefined> {
   const { rows } = await sql<IdentifiedUser>`
-    select u.id as "personId", u.email, u.name, ${isBlocked('u')} as "isDisabled"
+    select u.id as "personId", u.email, u.name, ${isDisabledUser('u')} as "isDisabled"
     from auth."account" a join auth."user" u on u.id = a."userId"
     where a."providerId" = ${issuer} and a."accountId" = ${sub}`.execute(db);
   return rows[0];
@@ -161,7 +161,7 @@ export async function insertPasswordLink(
 }
 
 /**
- * Returns false if the link is used. Requests with other links of this user wait for the
+ * Returns false if the link is used or the user is disabled. Requests with other links of this user wait for the
  * transaction.
  */
 export async function claimPasswordLink(
@@ -169,7 +169,9 @@ export async function claimPasswordLink(
   personId: string,
   linkId: string,
 ): Promise<boolean> {
-  await sql`select 1 from auth."user" where id = ${personId} for no key update`.execute(trx);
+  const { rows: users } = await sql`select 1 from auth."user" u
+    where u.id = ${personId} and not ${isDisabledUser('u')} for no key update of u`.execute(trx);
+  if (users.length === 0) return false;
   // The value of a sign-in's challenge continues with its first step.
   await sql`delete from auth."verification"
     where split_part(value, ' ', 1) = ${personId} and id <> ${linkId} and "expiresAt" > now()`.execute(
@@ -186,7 +188,7 @@ export const isDisabled = (db: Database | Trx, personId: string): Promise<boolea
 
 export async function isAnyDisabled(db: Database | Trx, personIds: string[]): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from auth."user" u where u.id = any(${personIds}::uuid[]) and ${isBlocked('u')} limit 1`.execute(
+    select 1 from auth."user" u where u.id = any(${personIds}::uuid[]) and ${isDisabledUser('u')} limit 1`.execute(
     db,
   );
   return rows.length > 0;
@@ -200,7 +202,9 @@ export async function setDisabledAt(
 ): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update auth."user" u set "disabledAt" = ${disabledAt}::timestamptz
-    where u.id = ${personId} and ${isBlocked('u')} = ${disabledAt === null}::boolean`.execute(trx);
+    where u.id = ${personId} and ${isDisabledUser('u')} = ${disabledAt === null}::boolean`.execute(
+      trx,
+    );
   return numAffectedRows === 1n;
 }
 

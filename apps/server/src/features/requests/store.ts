@@ -71,7 +71,7 @@ export type ListedRequest = RequestRow & {
   recipientEmail: string;
   /** Folded. */
   recipientAddress: string;
-  /** The recipient who sent it, with the address key; null if unknown. */
+  /** The recipient who sent it; null if unknown. `address` is folded, or a key. */
   requester: { address: string; email: string } | null;
 };
 

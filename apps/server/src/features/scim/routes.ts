@@ -17,6 +17,7 @@ import { setClient } from '../../platform/limits/call-context.ts';
 import type { Metrics } from '../../platform/metrics/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { keysCacheTag } from '../access/index.ts';
+import { describeUser, userEtag } from './describe-user.ts';
 import {
   countGroups,
   findGroup,
@@ -58,15 +59,7 @@ import {
   recordRequest,
   type UserRow,
 } from './store.ts';
-import {
-  changeUser,
-  createUser,
-  deleteUser,
-  describeUser,
-  type UserDeps,
-  userEtag,
-  userNotFound,
-} from './users.ts';
+import { changeUser, createUser, deleteUser, type UserDeps, userNotFound } from './users.ts';
 
 export type ScimDeps = UserDeps & {
   limits: RequestLimits;

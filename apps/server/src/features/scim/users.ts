@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
-import { type AssertMatches, computeEtag } from '../../platform/http/index.ts';
+import type { AssertMatches } from '../../platform/http/index.ts';
 import { deleteMemberApiKeys, keysCacheTag } from '../access/index.ts';
 import type { TakeStrangerMail } from '../accounts/index.ts';
 import { type Actor, recordAction, recordActions } from '../audit/index.ts';
@@ -28,6 +28,7 @@ import {
   isDisabled,
   lockUser,
 } from '../people/index.ts';
+import { isActive, userEtag } from './describe-user.ts';
 import {
   type GroupReference,
   leaveGroups,
@@ -70,59 +71,9 @@ export const createDirectoryActor = ({ accountId, tokenId }: Directory): Actor =
   keyId: tokenId,
 });
 
-const isActive = ({ status, state }: UserRow): boolean =>
-  state !== 'inactive' && (status === 'active' || status === 'pending');
-
-export const userEtag = ({ updatedAt, ...user }: UserRow, groups: GroupReference[]): string =>
-  computeEtag({
-    ...user,
-    groups,
-    active: isActive({ ...user, updatedAt }),
-    updatedAt: updatedAt.getTime(),
-  });
-
-const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
-
-/** Okta imports only users with both names. Members whom no directory changed have one name. */
-function splitName(name: string | null): Pick<UserRow, 'givenName' | 'familyName'> {
-  const [, givenName = null, familyName = null] = /^(.+) (\S+)$/.exec(name ?? '') ?? [];
-  return { givenName, familyName };
-}
-
-export function describeUser(user: UserRow, groups: GroupReference[], location: string) {
-  const { displayName } = user;
-  const { givenName, familyName } = user.state === null ? splitName(displayName) : user;
-  const joined = [givenName, familyName].filter(Boolean).join(' ');
-  const formatted = user.formattedName ?? (joined || displayName);
-  const name = {
-    ...(formatted && { formatted }),
-    ...(givenName && { givenName }),
-    ...(familyName && { familyName }),
-  };
-  const shown = displayName ?? formatted;
-  return {
-    schemas: [userSchema],
-    id: user.id,
-    ...(user.externalId && { externalId: user.externalId }),
-    userName: user.email,
-    ...(formatted && { name }),
-    ...(shown && { displayName: shown }),
-    active: isActive(user),
-    emails: [{ value: user.workEmail ?? user.email, type: 'work', primary: true }],
-    ...(groups.length > 0 && { groups }),
-    roles: [{ value: user.role, primary: true }],
-    meta: {
-      resourceType: 'User',
-      created: user.createdAt.toISOString(),
-      lastModified: user.updatedAt.toISOString(),
-      location,
-      version: userEtag(user, groups),
-    },
-  };
-}
-
 export const userNotFound = () => new ScimError(404, 'No user has this id.');
-async function refuseBlocked(trx: Trx, personId: string): Promise<void> {
+
+async function refuseDisabled(trx: Trx, personId: string): Promise<void> {
   if (await isDisabled(trx, personId))
     throw new ScimError(403, 'The operator of the service has blocked this user.');
 }
@@ -183,7 +134,7 @@ async function findOwnUser(
   if (known && known !== earlier && !isPrimary) return undefined;
   if (earlier && !known) {
     await lockUser(trx, earlier);
-    await refuseBlocked(trx, earlier);
+    await refuseDisabled(trx, earlier);
     return (await isMemberOf(trx, earlier, accountId)) ? undefined : earlier;
   }
   if (!known) {
@@ -192,7 +143,7 @@ async function findOwnUser(
     return id;
   }
   await lockUser(trx, known);
-  await refuseBlocked(trx, known);
+  await refuseDisabled(trx, known);
   // The address may have moved to another user meanwhile.
   if ((await findUserByAddress(trx, email)) !== known) return undefined;
   const isForeign = await isMemberElsewhere(trx, known, accountId);
@@ -255,7 +206,7 @@ export function createUser(
     const access = chooseAccess(active, personId);
     await insertMember(trx, { memberId: id, accountId, email, role, now, ...access });
     if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
-    await saveDetails(trx, { id, accountId }, active ? 'active' : 'inactive', change, now);
+    await saveDetails(trx, { id, accountId }, chooseState(active), change, now);
     await record(trx, who, 'provisionMember', id, present(change), now);
     if (access.status === 'active') await recordJoined(trx, who, { id, role }, now);
     return readBack(trx, who, id);
@@ -319,14 +270,18 @@ export function changeUser(
     const wasActive = isActive(user);
     const isOn = change.active ?? wasActive;
     const email = change.userName ?? user.email;
-    await assertChangeable(trx, who, user, { email, isOn });
+    await assertChangeable(trx, who, user, { email, isOn, isEnding: change.active === false });
     await changeAccess(trx, deps, who, user, { email, isOn, seats, change, now });
-    await saveDetails(trx, { id, accountId }, isOn ? 'active' : 'inactive', change, now);
+    // The operator's block isn't the directory's: enabling the user restores the member.
+    const state = change.active === undefined ? (user.state ?? 'active') : chooseState(isOn);
+    await saveDetails(trx, { id, accountId }, state, change, now);
     await record(trx, who, chooseAction(wasActive, isOn), id, present(change), now);
     return readBack(trx, who, id);
   });
   return changing.catch(toConflict);
 }
+
+const chooseState = (isOn: boolean) => (isOn ? 'active' : 'inactive');
 
 type NextAccess = {
   email: string;
@@ -360,10 +315,10 @@ async function assertChangeable(
   trx: Trx,
   { accountId, role: limit }: Directory,
   user: UserRow,
-  next: { email: string; isOn: boolean },
+  next: { email: string; isOn: boolean; isEnding: boolean },
 ): Promise<void> {
   const isRenamed = next.email.toLowerCase() !== user.email.toLowerCase();
-  if (user.role === 'owner' && (!next.isOn || isRenamed)) throw ownerIsFixed();
+  if (user.role === 'owner' && (next.isEnding || isRenamed)) throw ownerIsFixed();
   // A directory that renames a member and adds their user again leaves the role to nobody.
   const isGiven = user.personId === null && (isRenamed || (!isActive(user) && next.isOn));
   if (isGiven) assertMayMove(user.role, limit);
@@ -424,7 +379,7 @@ async function restore(
   change: UserChange,
 ): Promise<UserRow['status']> {
   const { id, email, role } = user;
-  if (user.personId) await refuseBlocked(trx, user.personId);
+  if (user.personId) await refuseDisabled(trx, user.personId);
   assertSeat(who, seats);
   // A key may have been created while the member was deprovisioned.
   await deleteMemberApiKeys(trx, id);

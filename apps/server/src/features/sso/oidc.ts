@@ -4,7 +4,11 @@ import type { Configuration, CustomFetch } from 'openid-client';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
-import { describeOutboundError, type ProviderClient } from '../../platform/outbound/index.ts';
+import {
+  describeOutboundError,
+  type ProviderClient,
+  unresolvedHost,
+} from '../../platform/outbound/index.ts';
 import { MissingSecretError, type Sealer } from '../../platform/secrets/index.ts';
 import { hashState } from './flow.ts';
 import type { SignInAttempt, SsoProtocol, StartedRequest } from './protocol.ts';
@@ -220,7 +224,8 @@ async function readMetadata(
     throw new SsoRefusal('providerAnswer', 'the discovery document is for another issuer');
   // A discovery document must not send browsers to other than web pages, such as javascript: URLs.
   const refusal = await provider.findSettingRefusal(metadata.authorization_endpoint ?? '');
-  if (refusal) throw new SsoRefusal('providerAnswer', `authorization_endpoint ${refusal}`);
+  const reason = refusal === unresolvedHost ? 'providerUnavailable' : 'providerAnswer';
+  if (refusal) throw new SsoRefusal(reason, `authorization_endpoint ${refusal}`);
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   const authenticate = methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(secret)

@@ -1,8 +1,9 @@
 import type { OperationPayload } from '@insignia/contract';
 import * as contract from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Scope } from '../../platform/http/index.ts';
-import { findOwnerAddresses, toAddressKey } from '../people/index.ts';
+import { findOwnerAddresses } from '../people/index.ts';
 import { computeTransferState } from './rules.ts';
 import { type ListedTransfer, listTransfers } from './store.ts';
 import {

@@ -1,4 +1,5 @@
 import { type ErrorCode, plans } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -16,7 +17,6 @@ import {
   findReadAddress,
   isRecentSignIn,
   lockUser,
-  toAddressKey,
 } from '../people/index.ts';
 import { canceledEmail, declinedEmail, offerEmail, transferMailKind } from './emails.ts';
 import { computeTransferState, findMoveRefusal, offerLifetimeMs, toOfferAddress } from './rules.ts';

@@ -11,4 +11,5 @@ export {
   createProviderClient,
   type ProviderClient,
   type ProviderRequest,
+  unresolvedHost,
 } from './provider-client.ts';

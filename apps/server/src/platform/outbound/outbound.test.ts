@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createAddressRule, findTargetRefusal, httpsOnly } from './allowed-targets.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
-import { createProviderClient } from './provider-client.ts';
+import { createProviderClient, unresolvedHost } from './provider-client.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -317,7 +317,8 @@ test('http settings may only name hosts that resolve to allowed addresses, all o
   const refuses = async (url: string) => (await provider.findSettingRefusal(url)) !== undefined;
   for (const url of ['http://idp.internal/sso', 'http://10.1.0.9/', 'https://public.example/'])
     assert.equal(await refuses(url), false, url);
-  for (const host of ['both.example', 'public.example', 'other.internal', 'unknown.example'])
+  assert.equal(await provider.findSettingRefusal('http://unknown.example/sso'), unresolvedHost);
+  for (const host of ['both.example', 'public.example', 'other.internal'])
     assert.match(
       (await provider.findSettingRefusal(`http://${host}/sso`)) ?? '',
       /^must start with https:\/\/.*SSO_ALLOWED_PRIVATE_CIDRS$/,

@@ -84,7 +84,10 @@ export function createOutbound(
   };
 }
 
-/** Fails for names that resolve to other than allowed addresses. */
+/** A name resolves to other than allowed addresses. */
+export class RefusedAddress extends Error {}
+
+/** Fails with `RefusedAddress`, or if the name can't be resolved. */
 export function createCheckedLookup(
   isAllowed: (address: string) => boolean,
   lookUp: typeof lookup,
@@ -97,7 +100,7 @@ export function createCheckedLookup(
       const isLocal = /(^|\.)localhost\.?$/.test(hostname);
       const allowed = found.filter(({ address }) => isAllowed(address));
       if (allowed.length === 0 || (!isLocal && allowed.length < found.length))
-        return done(new Error(`${hostname} resolves to a private address`), []);
+        return done(new RefusedAddress(`${hostname} resolves to a private address`), []);
       return options.all
         ? done(null, allowed)
         : done(null, allowed[0]?.address ?? '', allowed[0]?.family);

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { createAddressRule, findTargetRefusal, httpsOnly } from './allowed-targets.ts';
-import { createCheckedLookup, createOutbound } from './outbound.ts';
+import { createCheckedLookup, createOutbound, RefusedAddress } from './outbound.ts';
 
 export type ProviderRequest = {
   method?: string | undefined;
@@ -31,6 +31,8 @@ const deadlineMs = 10_000;
 const resolveMs = 5_000;
 const outsideRanges =
   'must start with https://, because its host resolves to no address in SSO_ALLOWED_PRIVATE_CIDRS';
+/** Returned while the name server doesn't answer, or doesn't know the host. Another try may succeed. */
+export const unresolvedHost = 'has a host that can’t be resolved. Check it, and try again';
 
 /**
  * Public addresses need https. Addresses in `allowed` ranges may also use http, which then reaches
@@ -61,7 +63,7 @@ export function createProviderClient(
       const refusal = findRefusal(url);
       if (refusal !== undefined || !isPlain(url)) return refusal;
       const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-      return (await canResolve(lookUpPlain, host)) ? undefined : outsideRanges;
+      return resolveHost(lookUpPlain, host);
     },
     async fetch(url, { method = 'GET', headers, body, signal, maxBytes = usualBytes } = {}) {
       const [outbound, rule] = isPlain(url) ? [plain, plainHttp] : [secure, httpsOnly];
@@ -88,12 +90,13 @@ export function createProviderClient(
   };
 }
 
-function canResolve(lookUp: LookupFunction, host: string): Promise<boolean> {
+function resolveHost(lookUp: LookupFunction, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), resolveMs);
+    const timer = setTimeout(() => resolve(unresolvedHost), resolveMs);
     lookUp(host, { all: true }, (error) => {
       clearTimeout(timer);
-      resolve(error === null);
+      if (error === null) resolve(undefined);
+      else resolve(error instanceof RefusedAddress ? outsideRanges : unresolvedHost);
     });
   });
 }

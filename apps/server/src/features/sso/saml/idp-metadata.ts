@@ -21,6 +21,8 @@ const { metadata: md, signature: dsig, protocol } = xmlNames;
 export class MetadataError extends Error {}
 
 export const privateLocation = 'has a SingleSignOnService whose Location isn’t a public https URL';
+export const unresolvedLocation =
+  'has a SingleSignOnService whose Location has a host that can’t be resolved';
 
 /** Completes “if the metadata …”. */
 export const describeFederation =

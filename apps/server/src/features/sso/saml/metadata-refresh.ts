@@ -1,13 +1,18 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Trx } from '../../../platform/db/index.ts';
 import { type BackgroundWork, enqueue, type Job } from '../../../platform/jobs/index.ts';
-import { describeOutboundError, type ProviderClient } from '../../../platform/outbound/index.ts';
+import {
+  describeOutboundError,
+  type ProviderClient,
+  unresolvedHost,
+} from '../../../platform/outbound/index.ts';
 import { recordAction } from '../../audit/index.ts';
 import {
   describeFederation,
   MetadataError,
   privateLocation,
   readIdpMetadata,
+  unresolvedLocation,
 } from './idp-metadata.ts';
 import {
   deleteExpiredSaml,
@@ -55,8 +60,9 @@ export async function parseMetadata(
   now: Date,
 ): Promise<IdpMetadata> {
   const metadata = readIdpMetadata(xml, now, (url) => provider.findRefusal(url) === undefined);
-  if ((await provider.findSettingRefusal(metadata.ssoUrl)) !== undefined)
-    throw new MetadataError(privateLocation);
+  const refusal = await provider.findSettingRefusal(metadata.ssoUrl);
+  if (refusal !== undefined)
+    throw new MetadataError(refusal === unresolvedHost ? unresolvedLocation : privateLocation);
   return metadata;
 }
 
