@@ -1,4 +1,5 @@
 import { migrationLimits } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Trx } from '../../platform/db/index.ts';
 import type { StoredImage } from '../../platform/images/index.ts';
@@ -7,7 +8,6 @@ import { addBadge } from '../badges/index.ts';
 import { issueMany, lockRemainingQuota } from '../credentials/index.ts';
 import { quotaError } from '../imports/index.ts';
 import type { ChooseDesigns } from '../issuers/index.ts';
-import { toAddressKey } from '../people/index.ts';
 import { findErased } from './erase.ts';
 import {
   addBadgeRows,

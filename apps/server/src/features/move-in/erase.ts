@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { createAddressTest } from '../imports/index.ts';
-import { toAddressKey } from '../people/index.ts';
 import { eraseOffers } from './offers.ts';
 import { hasOriginals } from './rules.ts';
 import type { MoveIn, NumberedRow } from './store.ts';

@@ -10,11 +10,11 @@ import {
 } from '@insignia/contract';
 import type { Answer } from '@insignia/openbadges';
 import type { Json } from '@insignia/openbadges/shared';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Outbound } from '../../platform/outbound/index.ts';
-import { toAddressKey } from '../people/index.ts';
 import {
   type FileVerdict,
   findVouchingHost,

@@ -1,4 +1,3 @@
-export { toAddressKey } from '../../kernel/address-key.ts';
 export { findConfirmedAddresses, lockUser } from './address-store.ts';
 export {
   type Address,

@@ -16,7 +16,7 @@ const MAX_UNPACKED_BYTES = 24 * 1024 * 1024;
 const MAX_CHARACTERS = 2 * 1024 * 1024;
 /** Objects in arrays, such as arrays and letters in a font. They take some 100 bytes each. */
 const MAX_OBJECTS = 400_000;
-/** Growing a longer array can take more memory at once than ends only the thread. The process would end. */
+/** Growing a longer array can take more memory at once than V8 allows. The process of the reader would end. */
 const MAX_ITEMS = 2 * MAX_CHARACTERS;
 /** Each dictionary is a Map, which takes some 400 bytes. */
 const MAX_MAPS = 100_000;
