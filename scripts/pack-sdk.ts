@@ -5,11 +5,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { writeComparison } from '../packages/sdk/build/compare-surface.ts';
 import { slimContract } from '../packages/sdk/build/slim-contract.ts';
 import { writeSurface } from '../packages/sdk/build/write-surface.ts';
 import { browserBuildOptions } from './browser-build-options.ts';
 import { collectLicences } from './collect-licences.ts';
+import { writeComparison } from './compare-surface.ts';
 import { openPackageFolder, root } from './package-folder.ts';
 
 const { source, directory, dist, finish } = await openPackageFolder('packages/sdk');

@@ -13,8 +13,8 @@ export const wholeFormFiles = [
 ];
 
 /**
- * Tests of the whole form only, by file: sweeps, and tests that show for a similar screen or error
- * what another one shows.
+ * Tests of the whole form only, by file: sweeps, tests that show for a similar screen or error what
+ * another one shows, and tests of screens whose rules API tests assert.
  */
 export const wholeFormOnly: Record<string, string[]> = {
   '../faults/pdf-backgrounds.test.ts': [
