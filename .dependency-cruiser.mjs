@@ -32,7 +32,7 @@ export const arrows = {
   ],
   sharing: ['accounts', 'audit', 'credentials', 'editions', 'events', 'issuers'],
   imports: ['accounts', 'audit', 'credentials', 'sharing'],
-  'move-in': ['accounts', 'audit', 'badges', 'credentials', 'imports', 'issuers', 'people', 'redirects', 'verifier'],
+  'move-in': ['accounts', 'audit', 'badges', 'credentials', 'imports', 'issuers', 'redirects', 'verifier'],
   redirects: ['accounts', 'audit', 'imports', 'published', 'sso'],
   claims: ['accounts', 'audit', 'badges', 'credentials', 'files', 'issuers', 'sharing'],
   lti: ['accounts', 'audit', 'credentials', 'sharing'],

@@ -9,6 +9,7 @@ import { slimContract } from '../packages/sdk/build/slim-contract.ts';
 import { writeSurface } from '../packages/sdk/build/write-surface.ts';
 import { browserBuildOptions } from './browser-build-options.ts';
 import { collectLicences } from './collect-licences.ts';
+import { writeComparison } from './compare-surface.ts';
 import { openPackageFolder, root } from './package-folder.ts';
 
 const { source, directory, dist, finish } = await openPackageFolder('packages/sdk');
@@ -61,14 +62,25 @@ await finish({
   sideEffects: ['./dist/verify*.js'],
 });
 
-/** Type declarations with the surface written out. */
+/** Type declarations with the surface written out, which equals the inferred one. */
 async function declare(): Promise<void> {
+  const formatter = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const formatting = ['format', '--stdin-file-path=surface.d.ts'];
+  const surface = execFileSync(process.execPath, [formatter, ...formatting], {
+    ...{ cwd: root, input: writeSurface(), encoding: 'utf8' },
+  });
+  await writeFile(join(dist, 'surface.d.ts'), surface);
+  const project = await writeComparison(source, surface);
   const compiler = createRequire(import.meta.url)
     .resolve('typescript/package.json')
     .replace('package.json', 'bin/tsc');
   const all = join(directory, 'declared');
-  const options = ['-p', join(source, 'tsconfig.build.json'), '--outDir', all, '--singleThreaded'];
-  execFileSync(process.execPath, [compiler, ...options], { stdio: 'inherit' });
+  const options = ['-p', project, '--outDir', all, '--singleThreaded'];
+  try {
+    execFileSync(process.execPath, [compiler, ...options], { stdio: 'inherit' });
+  } finally {
+    await rm(project, { recursive: true });
+  }
   const declared = join(all, 'packages/sdk/src');
   const needed = ['index', 'client', 'failure', 'settings', 'webhooks', 'verify'];
   for (const name of needed) {
@@ -87,12 +99,6 @@ async function declare(): Promise<void> {
   const found = await readFile(join(root, 'packages/openbadges/src/shared/found.ts'), 'utf8');
   await writeFile(join(dist, 'found.d.ts'), found);
   await rm(all, { recursive: true });
-  const formatter = join(root, 'node_modules/@biomejs/biome/bin/biome');
-  const formatting = ['format', '--stdin-file-path=surface.d.ts'];
-  const surface = execFileSync(process.execPath, [formatter, ...formatting], {
-    ...{ cwd: root, input: writeSurface(), encoding: 'utf8' },
-  });
-  await writeFile(join(dist, 'surface.d.ts'), surface);
   const foreign = (await readdir(dist)).filter((name) => name.endsWith('.d.ts'));
   for (const name of foreign)
     if (/from ['"](?!\.\/)/.test(await readFile(join(dist, name), 'utf8')))

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { assertOk, createTestClient } from '../tests/support/client.ts';
 import { createDatabase } from '../tests/support/database.ts';
@@ -171,7 +172,10 @@ function describeClocks(each: Clocks): void {
           let isOver = false;
           const later: Promise<string[]>[] = [issuing, accepting].map(async (send, n) => {
             const issued: string[] = [];
-            while (!isOver) issued.push(await issue(send, `${action}-later-${n}@example.org`));
+            while (!isOver) {
+              issued.push(await issue(send, `${action}-later-${n}@example.org`));
+              await sleep(50);
+            }
             return issued;
           });
           const answer = await accepting('POST', `/awards/${action}`, { parameters });

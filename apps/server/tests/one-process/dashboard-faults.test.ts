@@ -7,6 +7,7 @@ import {
   findHeading,
   findObstaclesEverywhere,
   openDashboard,
+  openScreen,
   pressCovered,
 } from '../support/dashboard.ts';
 import {
@@ -236,7 +237,7 @@ test('a viewer is offered only what a viewer may do', async () => {
     `/credentials/${awardId}`,
   ];
   for (const place of places) {
-    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
+    await openScreen(page, `/app/${owner.accountId}${place}`);
     await page.getByText('As curl').waitFor();
     for (const name of [
       'New badge',

@@ -6,6 +6,7 @@ import {
   findObstacles,
   findObstaclesEverywhere,
   openDashboard,
+  openScreen,
   pageWidths,
 } from '../support/dashboard.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
@@ -52,6 +53,8 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     '/webhooks',
     '/imports',
     '/imports/new',
+    '/imports/redirects',
+    '/provisioning',
     '/team',
     '/audit',
     '/account',
@@ -62,9 +65,7 @@ test('every screen is accessible and fits, wide and narrow, in light and dark', 
     const { page } = await openDashboard(browser, instance, owner);
     const found: string[] = [];
     for (const place of places.filter((_, at) => at % 2 === side)) {
-      await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
-      await findHeading(page).waitFor();
-      await page.waitForLoadState('networkidle');
+      await openScreen(page, `/app/${owner.accountId}${place}`);
       found.push(...(await findObstaclesEverywhere(page, place, true)));
     }
     return found;
@@ -117,9 +118,7 @@ test('no screen is squeezed when a side bar leaves little room', async () => {
     '/audit',
   ];
   for (const place of places) {
-    await page.goto(`${instance.url}/app/${owner.accountId}${place}`);
-    await findHeading(page).waitFor();
-    await page.waitForLoadState('networkidle');
+    await openScreen(page, `/app/${owner.accountId}${place}`);
     for (const width of [768, 900]) {
       await page.setViewportSize({ width, height: 800 });
       found.push(...(await squeezedOn(page)).map((what) => `${place}, ${width} pixels: ${what}`));

@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { moveDatabase, removeOldDatabases } from '../../src/commands/index.ts';
 import { checksumTable, inSnapshot, readTables } from '../../src/features/backup/index.ts';
-import { migrate, openClient, openEmbedded } from '../../src/platform/db/index.ts';
+import { openClient, openEmbedded } from '../../src/platform/db/index.ts';
+import { createDataDirectory } from '../support/data-directory.ts';
 import { createDatabase } from '../support/database.ts';
-import { createTemporaryDirectory } from '../support/process.ts';
 import { withSettings } from '../support/settings.ts';
 
 const commandContext = { signal: new AbortController().signal, warn: () => {} };
@@ -22,7 +22,7 @@ const readChecksums = (url: string) =>
   });
 
 test('the embedded database moves to a server and back, and nothing starts at the old place', async () => {
-  const { path, remove } = await createTemporaryDirectory();
+  const { path, remove } = await createDataDirectory();
   const server = await createDatabase(false);
   const here = { DATA_DIR: path, DATABASE_URL: '', SECRET: '' };
   const there = { ...here, DATABASE_URL: server.url, SECRET: 'a secret of the tests, long enough' };
@@ -30,7 +30,6 @@ test('the embedded database moves to a server and back, and nothing starts at th
     withSettings(settings, () => moveDatabase(commandContext, to, { ...quietly, ...more }));
 
   const first = await openEmbedded(path, () => {});
-  await migrate(first.url);
   const { client, close } = await openClient(first.url);
   await client.query(
     `insert into sign_ups (email, name, password_hash, token_hash, created_at) select 'p' || n || '@example.org', 'P', 'x', decode(md5(n::text), 'hex'), now() from generate_series(1, 50) n`,

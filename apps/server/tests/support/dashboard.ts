@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { visit } from './browser.ts';
 import { pngBytes } from './images.ts';
@@ -20,6 +21,30 @@ export async function openDashboard(
   const { page, complaints } = await visit(browser, url, `/app/${accountId}${place}`, { cookie });
   await findHeading(page).waitFor();
   return { page, complaints };
+}
+
+/** Shows another screen, completely. Within the app, because loading it costs more than a screen. */
+export async function openScreen(page: Page, path: string): Promise<void> {
+  const open = new Set<Request>();
+  let count = 0;
+  const note = (request: Request) => {
+    count += 1;
+    open.add(request);
+  };
+  const strike = (request: Request) => void open.delete(request);
+  page.on('request', note).on('requestfinished', strike).on('requestfailed', strike);
+  await page.evaluate((to) => {
+    if (location.pathname === to) return;
+    for (const heading of document.querySelectorAll('h1')) heading.dataset.previous = '';
+    history.pushState(null, '', to);
+  }, path);
+  await page.locator('h1:not([data-previous])').waitFor();
+  for (let before = -1; before !== count || open.size > 0; ) {
+    before = count;
+    await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label]'));
+    await sleep(250);
+  }
+  page.off('request', note).off('requestfinished', strike).off('requestfailed', strike);
 }
 
 /** The screen's heading. */

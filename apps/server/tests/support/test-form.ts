@@ -13,8 +13,8 @@ export const wholeFormFiles = [
 ];
 
 /**
- * Tests of the whole form only, by file: sweeps, and tests that show for a similar screen or error
- * what another one shows.
+ * Tests of the whole form only, by file: sweeps, tests that show for a similar screen or error what
+ * another one shows, and tests of screens whose rules API tests assert.
  */
 export const wholeFormOnly: Record<string, string[]> = {
   '../faults/pdf-backgrounds.test.ts': [
@@ -38,6 +38,7 @@ export const wholeFormOnly: Record<string, string[]> = {
     'a long revocation reason ends with a complete line and a note that there is more',
   ],
   'browser/openapi.test.ts': [
+    'redocly finds nothing in the OpenAPI document by its recommended rules, except fourteen pairs of paths',
     'spectral finds no error and no warning in the OpenAPI document, by its recommended rules',
     'the reference has no accessibility violation by any rule of axe, light and dark',
   ],
@@ -53,6 +54,7 @@ export const wholeFormOnly: Record<string, string[]> = {
   ],
   'dashboard-certificates.test.ts': [
     'ornaments, small caps and conditions of layers are set and saved',
+    'designs are renamed, duplicated, made the default and deleted, unless badges use them',
     'share cards are listed with their kind, and duplicated, made the default and deleted like certificates',
     'the second of two people to save sees both versions, and a choice by a badge is no conflict',
     'a design is created on a blank page, drawn and saved by keyboard',
@@ -62,12 +64,14 @@ export const wholeFormOnly: Record<string, string[]> = {
     'a share card opens as layers in pixels, without paper or back, is previewed, and chosen by a badge and the brand',
   ],
   'dashboard-claims.test.ts': [
+    'an editor turns the reminders of a badge on and off',
     'more than 500 selected requests are approved at once, and an error later leaves the rest selected',
   ],
   'dashboard-corrections.test.ts': [
     'an export issues again unless its ids are chosen, and repeated ids are duplicates',
   ],
   'dashboard-email.test.ts': [
+    'buttons that email leave out people who unsubscribed or bounced, before and after issuing',
     'bulk email skips recipients who were emailed unless the box is checked',
     'a bounced credential shows why and what to do, and sending again reaches the mailbox',
     'the overview sends emails that were only written to files, and then has nothing to send',
@@ -75,6 +79,7 @@ export const wholeFormOnly: Record<string, string[]> = {
   'dashboard-first-hour.test.ts': [
     'sending again says nothing about unknown addresses, and emails them nothing',
     'a session lost between issuing and emailing issues once, and emails after signing in',
+    'a session lost while issuing asks to sign in again, and loses nothing',
     'an empty overview shows one thing to do, and nothing else',
     '“As curl” appears only for users with a key, and Delete is in a menu',
     'a session lost in an import keeps the list, its corrections and the answer about email',
@@ -89,11 +94,17 @@ export const wholeFormOnly: Record<string, string[]> = {
     'of 10,000 rows only the visible ones are drawn; they survive a reload, and are issued',
     'details in an import are checked and editable, and an export of several badges imports unchanged',
     'import screens are accessible and fit, wide and narrow, in light and dark',
+    'redirects of old URLs are uploaded, refused row by row, found, downloaded and replaced',
+    'leaving a list requires confirmation, and an unissued list can be continued later',
     'failed rows show their names and the row numbers of the file, and finished jobs leave the tray',
     'an import can be paused, opened from the overview, resumed and cancelled',
     'badges of another issuer are checked and offered, and their migration is paused, resumed and canceled',
   ],
+  'dashboard-courses.test.ts': [
+    'a search for an address finds a learner without a credential, who can be erased',
+  ],
   'dashboard-requests.test.ts': [
+    'accepting an erasure needs the name typed, and viewers cannot answer',
     'recipients without an account are led from the dashboard to their credentials',
   ],
   'dashboard-sso.test.ts': ['an admin connects a SAML provider and sees what to register there'],
@@ -106,6 +117,8 @@ export const wholeFormOnly: Record<string, string[]> = {
     'a rejected URL shows its error at the field, and a viewer sees everything but can change nothing',
     'the email screen is accessible and fits, wide and narrow, in light and dark',
     'all failures since a time are redelivered after the count is shown',
+    'a secret can be rotated, a disabled endpoint enabled, and an endpoint deleted by typing its name',
+    'an unsubscribed recipient gets no more emails, and a viewer cannot resend',
     'webhooks are accessible and fit, wide and narrow, in light and dark',
     'the JavaScript sample distinguishes a genuine delivery from a forged one',
   ],
@@ -114,6 +127,7 @@ export const wholeFormOnly: Record<string, string[]> = {
   ],
   'one-process/dashboard-account.test.ts': [
     'a name that was typed survives the end of the session',
+    'changing a password reports a wrong one at its field and first renews an old sign-in',
     'only the owner can delete the account, and a viewer can neither rename nor export it',
     'the old URL of API keys redirects to their screen, which marks keys unused for 90 days',
     'three themes are available; a failed sign-out is reported and succeeds on retry',
@@ -143,9 +157,11 @@ export const wholeFormOnly: Record<string, string[]> = {
   ],
   'one-process/dashboard-corrections.test.ts': [
     'viewers see the history, and are offered no correction',
+    'two people who correct one credential see the difference, and nothing is lost',
   ],
   'one-process/dashboard-credentials.test.ts': [
     'an unknown status in the address is ignored as a filter',
+    'revoking all credentials that match a status shows the count before and the progress after',
     'the jobs tray drops ended jobs on reload and unknown jobs immediately, and syncs across tabs',
     'a long list renders only visible rows, and all loaded rows can be selected',
     'a credential shows its short code, copies it, and is found by it',
@@ -207,11 +223,13 @@ export const wholeFormOnly: Record<string, string[]> = {
   ],
   'one-process/dashboard-recipients.test.ts': [
     'viewers see recipients and their emails, and are offered no action',
+    'an address that a correction replaced is found, leads to its recipient, and is erased from the history',
     'a search that finds nobody says so, and an empty list says what will appear',
     'the screens of recipients are accessible and fit, with a bounce, long names and pages',
   ],
   'one-process/dashboard-team.test.ts': [
     'a typed email address survives the end of the session, and the form sends it after sign-in',
+    'an admin connects a directory: token, address, roles of groups, last requests and revocation',
     'invalid filters show the whole audit log, and members without permission find no link to it',
     'the URL of a forbidden action shows a message instead of its form, and a link back',
     'without a free seat inviting requires cancelling an invitation, and a repeated invitation is an error',
