@@ -387,7 +387,7 @@ test('an address that two users sign in with is disabled for both', async () => 
   const disabled = await insignia('people', 'disable', email, '--yes');
   assert.match(
     disabled.out,
-    new RegExp(`Disabled 2 users with the address ${email} in 1 account\\.`),
+    new RegExp(`Disabled 2 users with the address ${email}\\. Memberships: 1\\.`),
   );
   await assertBlocked(email);
   assertRefused(

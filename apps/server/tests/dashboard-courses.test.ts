@@ -117,7 +117,7 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
   assert.match((await link.getAttribute('href')) ?? '', new RegExp(`/badges/${badgeId}$`));
   // The check shows what the platform sends. A course's settings may withhold names or grades.
   await card.getByRole('button', { name: 'Check connection' }).click();
-  await card.getByText('Scores can be read and sent').waitFor();
+  await card.getByText('The platform offers scores').waitFor();
   assert.equal(await card.getByText('Passed', { exact: true }).count(), 6);
   await reopen({
     ...{ person: { sub: 'dora', roles: [roles.learner] }, hasServices: false },

@@ -860,7 +860,7 @@ test('badges of another issuer are checked and offered, and their migration is p
   };
   await take('Service', 'Credly');
   await take('Credentials', 'Offer the original badges');
-  await page.getByText('A column must have the URLs of the badges').waitFor();
+  await page.getByText('The file needs a column with the badges').waitFor();
   await take('Credentials', 'Issue new credentials');
   await take('Service', 'Open Badges 2.0');
   await page.getByText('A list of URLs, a badge (PNG, SVG or JSON)').waitFor();

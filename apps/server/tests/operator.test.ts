@@ -114,7 +114,7 @@ test('a disabled user is refused by session, token, key and password until enabl
     [unconfirmed.code, unconfirmed.err],
     [
       2,
-      `insignia: confirmation required: add --yes. ${person.email} is signed out everywhere, and their API keys stop working.\n`,
+      `insignia: confirmation required: add --yes. The user of ${person.email} is signed out everywhere. Their API keys stop until you enable them, and their apps are disconnected for good.\n`,
     ],
   );
   await person.insignia.account.get();

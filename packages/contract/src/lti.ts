@@ -213,7 +213,7 @@ const testLtiPlatform = defineOperation({
         z.object({
           check: z.enum(ltiChecks).meta({
             description:
-              '`keys`: its public keys can be read. `token`: it accepts our key. `launch`: someone opened an activity. After that, `person`: a name and an address arrived. `roster`: the roster can be read. `scores`: scores can be read and sent',
+              '`keys`: its public keys can be read. `token`: it accepts our key. `launch`: someone opened an activity. After that, `person`: a name and an address arrived. `roster`: the platform offers the roster. `scores`: it offers scores',
           }),
           passed: z.boolean().meta({ description: 'Whether it passed' }),
           detail: z

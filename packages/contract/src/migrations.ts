@@ -88,7 +88,7 @@ const migrationReport = migrationItem
           }),
           isNew: z.boolean().meta({
             description:
-              'Whether the migration creates it. Otherwise, a badge of the issuer has the same address or name',
+              'Whether the migration creates it. Otherwise, a badge of the issuer has the same URL or name',
           }),
           rows: z.int().meta({ description: 'Rows with this badge' }),
         }),
@@ -184,7 +184,7 @@ export const createMigration = defineOperation({
   tag,
   summary: 'Move in from another service',
   description:
-    'Issues a credential for each row of the other service’s export, or for each badge, with its original date, under an issuer of yours. Send the file as the body, with any of the types, or as the form part `file`: CSV in UTF-8, at most 5 MiB, 10,000 rows and 500 badges. badgr: export of awards from Badgr, Canvas Credentials or Parchment Digital Badges. credly: analytics export. accredible: export of credentials. moodle: custom report with the source Badges and the columns Name, Full name, Email address and Date issued. openbadges2 and openbadges3: the badges themselves, which are verified first. Send a list of their addresses (text, or CSV with the columns `url`, `name` and `email`), a badge (PNG, SVG, JSON or JWT, at most 1 MiB), or a ZIP of at most 1,000 badges, in which `recipients.csv` may have the columns `file`, `name` and `email`. Names and addresses that a badge lacks or hashes must be in these columns. With mode=reissue, check the file with `dryRun=true` first, which reports who signed the badges, then send the `signers` that you trust. Badges of the issuer with the same address or name are used; others are created, with a plain picture if the file has none. The same file again creates nothing new. No email is sent. Rows with errors are skipped and reported.',
+    'Issues a credential for each row of the other service’s export, or for each badge, with its original date, under an issuer of yours. Send the file as the body, with any of the types, or as the form part `file`: CSV in UTF-8, at most 5 MiB, 10,000 rows and 500 badges. badgr: export of awards from Badgr, Canvas Credentials or Parchment Digital Badges. credly: analytics export. accredible: export of credentials. moodle: custom report with the source Badges and the columns Name, Full name, Email address and Date issued. openbadges2 and openbadges3: the badges themselves, which are verified first. Send a list of their URLs (text, or CSV with the columns `url`, `name` and `email`), a badge (PNG, SVG, JSON or JWT, at most 1 MiB), or a ZIP of at most 1,000 badges, in which `recipients.csv` may have the columns `file`, `name` and `email`. Names and addresses that a badge lacks or hashes must be in these columns. With mode=reissue, check the file with `dryRun=true` first, which reports who signed the badges, then send the `signers` that you trust. Badges of the issuer with the same URL or name are used; others are created, with a plain picture if the file has none. The same file again creates nothing new. No email is sent. Rows with errors are skipped and reported.',
   query: z.object({
     source: z.enum(migrationSources).meta({
       description: 'Service that the file comes from, or the version of Open Badges',

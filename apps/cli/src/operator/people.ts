@@ -51,7 +51,7 @@ Example:
     .action(async (address: string, { yes }: { yes?: true }) => {
       if (!yes)
         await confirm(
-          `${address} is signed out everywhere, and their API keys stop working.`,
+          `The user of ${address} is signed out everywhere. Their API keys stop until you enable them, and their apps are disconnected for good.`,
           signal,
         );
       const done = await runWithService(context, (commands, service) =>
@@ -59,7 +59,7 @@ Example:
       );
       const { email, users, accounts, sessions, apps } = done;
       printResult(output(), done, [
-        `Disabled ${users > 1 ? `${users} users with the address ` : ''}${email} in ${formatCount(accounts, 'account')}. Ended ${formatCount(sessions, 'session')} and disconnected ${formatCount(apps, 'app')}.`,
+        `Disabled ${users > 1 ? `${users} users with the address ` : ''}${email}. Memberships: ${accounts}. Ended ${formatCount(sessions, 'session')} and disconnected ${formatCount(apps, 'app')}.`,
       ]);
     });
 
@@ -78,7 +78,7 @@ Example:
         commands.enableUserByEmail(service, address),
       );
       printResult(output(), done, [
-        `Enabled ${done.users > 1 ? `${done.users} users with the address ` : ''}${done.email} in ${formatCount(done.accounts, 'account')}`,
+        `Enabled ${done.users > 1 ? `${done.users} users with the address ` : ''}${done.email}. Memberships: ${done.accounts}`,
       ]);
     });
 

@@ -73,10 +73,10 @@ const courses = {
   'courses.check.person': 'A name and an email address arrived',
   'courses.check.person.failed':
     'In your platform, share names and email addresses with Insignia. Then open the activity again.',
-  'courses.check.roster': 'The roster can be read',
+  'courses.check.roster': 'The platform offers the roster',
   'courses.check.roster.failed':
     'In your platform, let Insignia retrieve the members of courses. Then open the activity again.',
-  'courses.check.scores': 'Scores can be read and sent',
+  'courses.check.scores': 'The platform offers scores',
   'courses.check.scores.failed':
     'In your platform, let Insignia use grades. Add the activity by selecting content, and open it again.',
   'courses.check.passed': 'Passed',

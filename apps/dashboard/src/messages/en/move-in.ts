@@ -38,7 +38,7 @@ export const moveIn = {
   'moveIn.file.choose': 'Choose a CSV file or drop it here',
   'moveIn.file.hint': 'At most {rows, number} rows. Nothing is created until you confirm.',
   'moveIn.file.hint.links':
-    'At most {rows, number} rows. A column must have the URLs of the badges, which are verified. If the service shows only pages there, collect the badge files and choose Open Badges. Nothing is created until you confirm.',
+    'At most {rows, number} rows. The file needs a column with the badges’ URLs. Each badge is verified. If the service shows only pages there, collect the badge files and choose Open Badges. Nothing is created until you confirm.',
   'moveIn.file.choose.badges': 'Choose a file or drop it here',
   'moveIn.file.hint.badges':
     'At most {rows, number} URLs or {files, number} badges. Badges often lack the recipients’ names and email addresses. Add them to your list as the columns name and email, or to the ZIP file as recipients.csv with the columns file, name and email. Nothing is created until you confirm.',

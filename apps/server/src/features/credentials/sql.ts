@@ -87,7 +87,7 @@ export function listStoredKeys(addresses: readonly string[]): { keys: string[]; 
   return { keys, folded: keys.map(fold) };
 }
 
-/** Comparison of a key. The planner would take a bare one for rare, and read a long list unordered. */
+/** Comparison of a key. The planner would assume that a bare one is rare, and read a long list unordered. */
 export const isSameKey = (
   key: RawBuilder<unknown>,
   other: RawBuilder<unknown>,

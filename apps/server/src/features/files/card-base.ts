@@ -3,7 +3,7 @@ import { type CertificateLayer, cardSize } from '@insignia/design';
 import { type Box, getBoundingBox, getEnclosingBox } from '@insignia/design/edit';
 
 /**
- * Pixels in RGB: 2.2 MiB. Packed, they would take more CPU than the collector of garbage allows.
+ * Pixels in RGB: 2.2 MiB. Packing them would take more CPU than drawing the base again saves.
  * They are missing while the base is drawn.
  */
 type Base = { accountId: string; pixels: Buffer | undefined; usedAt: number };

@@ -348,7 +348,7 @@ async function endMembership(
   await setMemberAccess(trx, id, { email, status, personId, inviteId: null });
   await deleteMemberApiKeys(trx, id);
   const primary = personId && (await lockUser(trx, personId));
-  // The apps that a guest connected to My credentials are no concern of the account.
+  // The apps that a guest connected to My credentials don't belong to the account.
   const isOwn = Boolean(primary && (await ownsDomain(trx, accountId, primary)));
   if (personId) await (isOwn ? endOtherAccess : endOtherSessions)(trx, personId, undefined);
   await invalidateOnCommit(trx, keysCacheTag);

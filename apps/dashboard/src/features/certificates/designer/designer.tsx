@@ -265,7 +265,7 @@ function nameSide({ sheet, isBack }: CertificateDocument): string {
 
 const MAX_NAME_LENGTH = 40;
 
-/** Edges to which layers snap: where text is safe, and where the print ends. */
+/** Edges to which layers snap: the safe margin, and the edge of the bleed. */
 function listFrames({ sheet, width, height }: CertificateDocument): Box[] {
   const { safeMargin = 0, bleed = 0 } = sheet ?? {};
   const insets = [safeMargin, -bleed].filter((by) => by !== 0);
