@@ -34,7 +34,7 @@ import { waitForCondition } from './support/wait-for-condition.ts';
 
 const instance = await useInstance({ VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32' });
 const { url, db, clock } = instance;
-const owner = await createOwner(instance, 'pro');
+const owner = await createOwner(instance, 'unlimited');
 const issuerId = await createIssuer(owner);
 
 const header =

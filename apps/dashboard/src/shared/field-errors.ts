@@ -75,6 +75,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/credentials$/, 'urlCredentials'],
   [/use port (?<n>\d+)/, 'urlPort'],
   [/private address/, 'publicUrl'],
+  [/can’t be resolved/, 'unresolvedHost'],
   [/start with https:\/\/(?:$|,)/, 'httpsUrl'],
   [/https? URL|start with http/, 'url'],
   [/Unicode/, 'unicode'],

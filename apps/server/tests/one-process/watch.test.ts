@@ -305,19 +305,6 @@ function collectExpressions(part: unknown): string[] {
   );
 }
 
-test('while the database is away, a scrape reports it and the values that the process knows', async () => {
-  await database.drop();
-  const text = await scrape();
-  assert.equal(figure(text, 'insignia_database_up'), 0);
-  assert.equal(figure(text, 'insignia_credentials_issued_total{way="request"}'), 2);
-  for (const missing of [
-    'insignia_database_answer_seconds',
-    'insignia_images_damaged',
-    'insignia_jobs{',
-  ])
-    assert.ok(!text.split('\n').some((line) => line.startsWith(missing)), missing);
-});
-
 test('neither log nor metrics have the address of a recipient who signs in, claims, asks and exports', async () => {
   const [tag, stranger] = ['named-nowhere', 'nobody-nowhere'];
   const email = `${tag}@example.org`;
@@ -363,4 +350,20 @@ test('neither log nor metrics have the address of a recipient who signs in, clai
     [tag, stranger].some((name) => line.includes(name)),
   );
   assert.deepEqual(written, []);
+});
+
+test('while the database is away, a scrape reports it and the values that the process knows', async () => {
+  const issued = 'insignia_credentials_issued_total{way="request"}';
+  const before = figure(await scrape(), issued);
+  assert.ok(before > 0);
+  await database.drop();
+  const text = await scrape();
+  assert.equal(figure(text, 'insignia_database_up'), 0);
+  assert.equal(figure(text, issued), before);
+  for (const missing of [
+    'insignia_database_answer_seconds',
+    'insignia_images_damaged',
+    'insignia_jobs{',
+  ])
+    assert.ok(!text.split('\n').some((line) => line.startsWith(missing)), missing);
 });

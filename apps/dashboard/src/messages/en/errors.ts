@@ -212,6 +212,7 @@ export const fieldTexts = {
   ownerAddress: 'Enter the sign-in address of the owner of this account',
   ownDomain: 'Add this domain first',
   verifiedDomain: 'Verify this domain, or one above it, under Single sign-on first',
+  unresolvedHost: 'No server was found at this URL. Check it, and try again.',
   otherHost: 'This is the host of this service. Enter the old one.',
   oldPath: 'Enter a path that starts with /, without spaces and #, at most {n} characters',
   otherRecipient:
