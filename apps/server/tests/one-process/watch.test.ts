@@ -355,7 +355,7 @@ test('neither log nor metrics have the address of a recipient who signs in, clai
 test('while the database is away, a scrape reports it and the values that the process knows', async () => {
   const issued = 'insignia_credentials_issued_total{way="request"}';
   const before = figure(await scrape(), issued);
-  assert.ok(before > 0);
+  assert.ok(before);
   await database.drop();
   const text = await scrape();
   assert.equal(figure(text, 'insignia_database_up'), 0);
