@@ -31,6 +31,7 @@ import {
   createIssuer,
   createOwner,
   idFromUrl,
+  issueAward,
   type Owner,
 } from './support/people.ts';
 import { createTemporaryDirectory } from './support/process.ts';
@@ -486,7 +487,7 @@ test('a badge that a teacher added to a course is issued once to a learner who o
 
 test('learners whose addresses fold alike each get and see their own credential', async () => {
   const school = await startSchool();
-  const { platform, owner } = school;
+  const { platform } = school;
   const names = [
     ['weiß', 'weiss'],
     ['ıda', 'ida'],
@@ -520,23 +521,101 @@ test('learners whose addresses fold alike each get and see their own credential'
   // Somebody else with the same address is the same recipient.
   const person = learner('other', { email: 'WEIß@school.example' });
   await readOwn(byOpening[0] as Person, await launch(platform, { person, custom: open.custom }));
+});
 
-  // Earlier versions linked the credential of the first. An upgrade undoes that.
-  const [first, second] = byOpening as [Person, Person];
-  const link = (to: Person, from: Person) =>
-    sql`update lti_learners set credential_id = (
-        select m.credential_id from lti_learners m join lti_users u on u.id = m.user_id where u.email = ${from.email} and u.subject = ${from.sub})
-      where user_id in (select id from lti_users where subject = ${to.sub} and account_id = ${owner.accountId})`.execute(
+test('an upgrade undoes links to the credential of a namesake, and keeps those to one’s own', async () => {
+  const school = await startSchool();
+  const { platform, owner, badgeId } = school;
+  const { custom } = await choose(school, { rule: 'open' });
+  const open = (sub: string, email: string) =>
+    launch(platform, { custom, person: learner(sub, { email: `${email}@school.example` }) });
+  const correct = async (guid: string | null | undefined, email: string) =>
+    assertOk(
+      await owner.api('PUT', `/awards/${guid}`, {
+        parameters: { recipient: { email: `${email}@school.example` } },
+      }),
+    );
+  const readLinks = async () => {
+    const { rows } = await sql<{ subject: string; credential: string | null }>`
+      select u.subject, m.credential_id as credential from lti_learners m join lti_users u on u.id = m.user_id
+      where u.account_id = ${owner.accountId} order by u.subject`.execute(db);
+    return Object.fromEntries(rows.map(({ subject, credential }) => [subject, credential]));
+  };
+  // Earlier versions linked the credential of the first, also if both got theirs together.
+  const linkTo = async (from: string, to: string, together: boolean) => {
+    await sql`with own as (
+        select m.* from lti_learners m join lti_users u on u.id = m.user_id where u.account_id = ${owner.accountId} and u.subject = ${from})
+      update lti_learners m set credential_id = own.credential_id, issued_at = case when ${together} then own.issued_at else m.issued_at end
+      from own, lti_users u where u.id = m.user_id and u.account_id = ${owner.accountId} and u.subject = ${to}`.execute(
       db,
     );
-  await link(second, first);
+  };
+  for (const [name, namesake, together] of [
+    ['weiß', 'weiss', false],
+    ['ıda', 'ida', true],
+  ] as const) {
+    await open(name, name);
+    await open(namesake, namesake);
+    await linkTo(name, namesake, together);
+  }
+
+  // Corrected after it was issued, or before somebody else opened the activity.
+  await open('corrected', 'groß');
+  await correct((await readLinks()).corrected, 'gross');
+  await open('sees-corrected', 'gross');
+  const recipient = { name: 'Imported', email: 'maß@school.example' };
+  const imported = await issueAward(owner, badgeId, { recipient });
+  await open('imported', 'maß');
+  await correct(imported, 'mass');
+  await open('sees-imported', 'mass');
+  // The platform changed the address.
+  await open('changed', 'fuß');
+  await open('sees-changed', 'fuß');
+  await open('changed', 'fuss');
+  // The same address in another way, with and without a revocation.
+  for (const [sub, email, typed] of [
+    ['revoked', 'äß', 'Äß'],
+    ['typed', 'öß', 'Öß'],
+  ] as const) {
+    await open(sub, email);
+    await open(`${sub}-again`, typed);
+  }
+  assertOk(await owner.api('POST', `/awards/${(await readLinks()).revoked}/revoke`, {}));
+
+  const before = await readLinks();
+  for (const [one, same] of [
+    ['weiß', 'weiss'],
+    ['ıda', 'ida'],
+    ['corrected', 'sees-corrected'],
+    ['imported', 'sees-imported'],
+    ['changed', 'sees-changed'],
+    ['revoked', 'revoked-again'],
+    ['typed', 'typed-again'],
+  ] as const)
+    assert.equal(before[one], before[same], same);
   const migration = readFileSync(
     new URL('../migrations/0212_learners_with_their_own_credential.sql', import.meta.url),
     'utf8',
   );
   await sql.raw(migration).execute(db);
-  await readOwn(second, await launch(platform, { person: second, custom: open.custom }));
-  await readOwn(first, await launch(platform, { person: first, custom: open.custom }));
+  const issued = await listCredentials(school);
+  for (const [sub, email] of [
+    ['weiss', 'weiss'],
+    ['ida', 'ida'],
+    ['corrected', 'groß'],
+    ['imported', 'maß'],
+    ['changed', 'fuss'],
+    ['revoked-again', 'Äß'],
+    ['typed-again', 'Öß'],
+  ] as const)
+    await open(sub, email);
+  const links = await readLinks();
+  assert.deepEqual({ ...links, weiss: null, ida: null }, { ...before, weiss: null, ida: null });
+  for (const sub of ['weiss', 'ida']) {
+    const own = issued.find(({ recipient: { email } }) => email === `${sub}@school.example`);
+    assert.equal(links[sub], idFromUrl(own?.id ?? ''), sub);
+  }
+  assert.equal((await listCredentials(school)).length, issued.length);
 });
 
 test('a learner whom the platform gives no address sees what to do, and nothing is issued', async () => {
