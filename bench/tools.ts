@@ -121,11 +121,11 @@ export async function readPeakMemory(pid: number | undefined): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-/** Memory growth in MiB and duration in seconds. */
+/** Memory growth and peak in MiB, and duration in seconds. */
 export async function watchMemory<T>(
   pid: number | undefined,
   work: () => Promise<T>,
-): Promise<{ result: T; growth: number; took: number }> {
+): Promise<{ result: T; growth: number; peak: number; took: number }> {
   const resident = async (): Promise<number> =>
     Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
   const before = await resident();
@@ -136,7 +136,7 @@ export async function watchMemory<T>(
   const startedAt = performance.now();
   const result = await work();
   clearInterval(watching);
-  return { result, growth: peak - before, took: (performance.now() - startedAt) / 1_000 };
+  return { result, growth: peak - before, peak, took: (performance.now() - startedAt) / 1_000 };
 }
 
 const reportFile = new URL('./results.md', import.meta.url);

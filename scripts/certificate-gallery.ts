@@ -165,6 +165,12 @@ for (const certificateStyle of certificateStyles) {
   const brand = { certificateStyle, accentColor: '#3b3a8c', signatures: signers };
   await draw(`${certificateStyle}-arabic`, { ...brand, language: 'ar' }, arabic);
 }
+for (const orientation of orientations)
+  await draw(
+    `minimal-without-logo-${orientation}`,
+    { certificateStyle: 'minimal', orientation, accentColor: looks.minimal[0] },
+    { ...shown(looks.minimal), logoCid: null },
+  );
 for (const [name, brand, ...look] of abroad)
   await draw(name, { ...brand, accentColor: look[0] }, shown(look));
 await draw(

@@ -108,11 +108,15 @@ test('anything but a clean PNG or JPG is refused with its field, and nothing is 
   assertOk(await send(dataUri(png)));
 });
 
-test('a decompression bomb is refused without being decoded', async () => {
+test('a decompression bomb is refused without being decoded, also as background of a design', async () => {
   const image = dataUri(bomb(30_000));
+  const background = { parameters: { image, use: 'background' } };
+  const addBackground = () => owner.api('POST', '/design-pictures', background);
   await send(dataUri(await pngBytes()));
   const memory = process.memoryUsage().rss;
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send(image)));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? send(image) : addBackground())),
+  );
   for (const answer of answers) assertRefused(answer, 400, 'invalid_request', 'image');
   // One has 900 megapixels.
   assert.ok(process.memoryUsage().rss - memory < 300 * 1024 * 1024);
