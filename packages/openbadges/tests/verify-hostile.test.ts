@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../src/shared/read.ts';
 import { credentialDocument, signCredential } from '../src/v3/index.ts';
+import { hashDocument } from '../src/v3/verify/digest.ts';
 import { ordinary } from './support/facts.ts';
 import { at, judge, list, listWith, school, sign } from './support/world.ts';
 
@@ -112,6 +113,13 @@ test('verification gives up on blank nodes that take too long to distinguish', a
     // About 0.2 s. Without limits, minutes.
     assert.ok(user < 20_000_000, `${user / 1_000} ms`);
   }
+});
+
+test('an evidence id of 800 KB, such as a file in a data: URL, is not too long', async () => {
+  const id = `data:application/pdf;base64,${'a'.repeat(800_000)}`;
+  const texts = { name: 'n', narrative: 'n', description: 'd', genre: 'g', audience: 'a' };
+  const evidence = [{ id, type: ['Evidence'], ...texts }];
+  assert.ok((await hashDocument({ ...good, evidence }, 'SHA-256')) instanceof Uint8Array);
 });
 
 test('a credential with fifty equal alignments is valid', async () => {

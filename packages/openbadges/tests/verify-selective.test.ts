@@ -141,6 +141,17 @@ test('ecdsa-sd-2023: endless input and pointers to built-in object members are n
   }
   const shared = [Object.prototype, Object, Array.prototype.push];
   assert.deepEqual(shared.flatMap(Object.keys), []);
+  // Braces of an id are written with six characters each, in every statement that names it.
+  const id = `urn:ā${'{'.repeat(600_000)}`;
+  const evidence = {
+    id,
+    type: ['Evidence'],
+    name: 'n',
+    narrative: 'n',
+    description: 'd',
+    genre: 'g',
+  };
+  assert.equal((await judge({ ...base, evidence: [evidence] })).status, 'unknown');
   const endless: VerifyCredentialOptions['disclose'] = async () => 'endless';
   assert.equal((await judge(base, { disclose: endless })).status, 'unknown');
 });

@@ -19,6 +19,7 @@ const script = new URL(
     serveJobs(({ job, budgetMs }) => {
       const document = job.document ?? JSON.parse(new TextDecoder().decode(job.bytes));
       while (document.isStuck && budgetMs > 200) ;
+      if (document.crashes) process.kill(process.pid, 'SIGABRT');
       if (document.holdMs && budgetMs > 200)
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, document.holdMs);
       if (document.isDeadly && budgetMs > 200) throw new Error('dead');
@@ -62,6 +63,28 @@ test('an ordinary PDF is read while the slow lane is stuck with those of eight c
     await Promise.all(hostile),
     hostile.map(() => 'busy'),
   );
+});
+
+test('a document never waits for a PDF, nor an ordinary PDF behind several crashing ones of a client', async () => {
+  const stuck = createDigester(log, { ...settings, firstPdfMs: 250_000, maxWaitMs: 1_000 });
+  const waiting = stuck.readPdf('hostile', pdf({ isStuck: true }), patience()).catch(getCode);
+  for (const client of ['hostile', 'other'])
+    assert.equal(await stuck.digest(client, job({ costMs: 1 }), patience()), 'unexplained');
+  await stuck.stop();
+  assert.equal(await waiting, 'busy');
+
+  const digester = createDigester(log, settings);
+  const ends: string[] = [];
+  const read = (client: string, document: Record<string, unknown>) =>
+    digester.readPdf(client, pdf(document), patience()).then((found) => {
+      ends.push(client);
+      return found;
+    });
+  const crashing = Array.from({ length: 5 }, () => read('hostile', { crashes: true }));
+  assert.equal(await read('other', { costMs: 1 }), 'unexplained');
+  assert.ok(ends.length <= 2, ends.join());
+  for (const each of crashing) assert.deepEqual(await each, { error: 'too_complex' });
+  await digester.stop();
 });
 
 test('PDFs of millions of arrays, dictionaries or letters are too complex, and end no thread', async () => {

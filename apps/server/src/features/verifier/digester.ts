@@ -55,8 +55,9 @@ type Budgets = { firstMs: number; firstPdfMs: number; slowMs: number };
 type Options = { script?: URL; maxWaitMs?: number } & Partial<Budgets>;
 
 type LaneThread = Thread<{ job: VerifierJob; budgetMs: number }, JobReply>;
+type Kind = 'documents' | 'pdfs';
 /** Runs one job at a time. PDFs have a thread in a process of its own. */
-type Place = { documents: LaneThread; pdfs: LaneThread };
+type Place = Partial<Record<Kind, LaneThread>>;
 type Lane = {
   queue: FairQueue;
   threads: LaneThread[];
@@ -86,7 +87,7 @@ const TOO_EXPENSIVE: FileText = { error: 'it takes too long to read' };
 /**
  * Creates two lanes. Every document that looks cheap is first tried briefly in the first lane, and
  * only expensive ones wait in the slow lane. In both lanes, the client that used the least CPU time
- * lately is next.
+ * lately is next. The first lane has a place for PDFs, so that no document waits while their process starts.
  */
 export function createDigester(
   log: Logger,
@@ -99,47 +100,66 @@ export function createDigester(
   };
   const createLane = (
     name: 'first' | 'slow',
+    kinds: Kind[],
     getBudgetMs: (job: VerifierJob) => number,
     getKillMs: (job: VerifierJob) => number,
   ): Lane => {
     const isFirst = name === 'first';
-    const start = (kind: keyof Place): LaneThread =>
+    const start = (kind: Kind): LaneThread =>
       createThread({
         ...{ script: scripts[kind], saysReady: true, isFirstTry: isFirst },
         ...{ hasOwnProcess: kind === 'pdfs', hasSpare: isFirst && kind === 'documents' },
+        ...{ restarts: isFirst && kind === 'pdfs' },
         ...{ maxMemory: MAX_MEMORY_MB[name], timeoutMs: TIMEOUT_MS, data: { isFirst } },
         ...{ maxCpuMs: ({ job }) => getKillMs(job), maxSilentMs: MAX_SILENT_MS[name] },
         ...{ does: 'examining a document to verify it', log },
       });
-    const free = Array.from({ length: PLACES[name] }, () => ({
-      documents: start('documents'),
-      pdfs: start('pdfs'),
-    }));
-    const threads = free.flatMap(({ documents, pdfs }) => [documents, pdfs]);
+    const free = Array.from(
+      { length: PLACES[name] },
+      (): Place => Object.fromEntries(kinds.map((kind) => [kind, start(kind)])),
+    );
+    const threads = free.flatMap((place) => Object.values(place));
     const queue = createFairQueue({ slots: free.length, slotsPerClient: 1, maxWaitMs });
     return { queue, threads, free, getBudgetMs, getKillMs };
   };
-  const first = createLane(
-    'first',
-    ({ kind }) => (kind === 'pdf' ? firstPdfMs : firstMs),
-    ({ kind }) => (kind === 'pdf' ? firstPdfMs : firstMs + KILL_AFTER_MS.first),
-  );
+  const first = {
+    documents: createLane(
+      'first',
+      ['documents'],
+      () => firstMs,
+      () => firstMs + KILL_AFTER_MS.first,
+    ),
+    pdfs: createLane(
+      'first',
+      ['pdfs'],
+      () => firstPdfMs,
+      () => firstPdfMs,
+    ),
+  };
   const slow = createLane(
     'slow',
+    ['documents', 'pdfs'],
     () => slowMs,
     // Half of a PDF's budget is left for what can't be interrupted.
     ({ kind }) => (kind === 'pdf' ? slowMs : slowMs + KILL_AFTER_MS.slow),
   );
+  const lanes = [first.documents, first.pdfs, slow];
+  const chargeOthers = (lane: Lane, client: string, usedMs: number): void => {
+    for (const other of lanes) if (other !== lane) other.queue.charge(client, usedMs);
+  };
   const ask = async (lane: Lane, job: VerifierJob, signal: AbortSignal): Promise<JobReply> => {
     const place = lane.free.pop() as Place;
-    const thread = job.kind === 'pdf' ? place.pdfs : place.documents;
+    const thread = place[findKind(job)] as LaneThread;
+    const startedAt = performance.now();
     try {
       const reply = await thread.ask({ job, budgetMs: lane.getBudgetMs(job) }, signal);
       lane.free.push(place);
       return reply;
     } catch (error) {
       lane.free.unshift(place);
-      return toJobReply(error, lane.getKillMs(job));
+      // The process of a PDF may have had to start for it, and has to start again.
+      const elapsedMs = job.kind === 'pdf' ? performance.now() - startedAt : 0;
+      return toJobReply(error, Math.max(lane.getKillMs(job), elapsedMs));
     }
   };
   const runInLane = (
@@ -153,9 +173,8 @@ export function createDigester(
       async (charge) => {
         const answer = await ask(lane, job, signal);
         charge(answer.cpuMs);
-        // Charge both lanes for the CPU time that a client used.
-        const other = lane === first ? slow : first;
-        other.queue.charge(client, answer.cpuMs);
+        // Charge all lanes for the CPU time that a client used.
+        chargeOthers(lane, client, answer.cpuMs);
         return answer;
       },
       { estimateMs: estimateMs(job), signal },
@@ -166,8 +185,9 @@ export function createDigester(
     signal: AbortSignal,
     ifOver: Result,
   ): Promise<Result> => {
-    const isCheap = estimateMs(job) <= first.getBudgetMs(job);
-    const quick = isCheap ? await runInLane(first, client, job, signal) : undefined;
+    const lane = first[findKind(job)];
+    const isCheap = estimateMs(job) <= lane.getBudgetMs(job);
+    const quick = isCheap ? await runInLane(lane, client, job, signal) : undefined;
     const answer = quick && !quick.isOver ? quick : await runInLane(slow, client, job, signal);
     return answer.isOver ? ifOver : (answer.result as Result);
   };
@@ -183,7 +203,7 @@ export function createDigester(
     readPdf: (client, bytes, signal) =>
       run<PdfContent>(client, { kind: 'pdf', bytes }, signal, { error: 'too_complex' }),
     unpack: (client, work, signal) =>
-      first.queue.run(
+      first.documents.queue.run(
         client,
         async (charge) => {
           const startedAt = performance.now();
@@ -192,32 +212,37 @@ export function createDigester(
           } finally {
             const usedMs = performance.now() - startedAt;
             charge(usedMs);
-            slow.queue.charge(client, usedMs);
+            chargeOthers(first.documents, client, usedMs);
           }
         },
         { signal },
       ),
     documents: createDocumentMemory(),
-    figures: { first: readFigures(first), slow: readFigures(slow) },
+    figures: { first: readFigures([first.documents, first.pdfs]), slow: readFigures([slow]) },
     async stop() {
-      await Promise.all([...first.threads, ...slow.threads].map(({ stop }) => stop()));
+      await Promise.all(lanes.flatMap(({ threads }) => threads).map(({ stop }) => stop()));
     },
   };
 }
 
+const findKind = ({ kind }: VerifierJob): Kind => (kind === 'pdf' ? 'pdfs' : 'documents');
+
 /** A job that used too much gets a result. A job whose thread failed for another reason was not examined. */
-function toJobReply(error: unknown, killMs: number): JobReply {
+function toJobReply(error: unknown, usedMs: number): JobReply {
   if (!(error instanceof ThreadFailure)) throw error;
   if (!error.isTooMuch) throw new Problem('busy', { retryAfterSeconds: 5, cause: error });
-  return { isOver: true, cpuMs: killMs };
+  return { isOver: true, cpuMs: usedMs };
 }
 
-function readFigures({ queue, threads }: Lane): ThreadFigures {
+function readFigures(lanes: Lane[]): ThreadFigures {
+  const threads = lanes.flatMap((lane) => lane.threads);
+  const sumQueues = (figure: 'waiting' | 'refused'): number =>
+    lanes.reduce((total, { queue }) => total + queue.figures[figure], 0);
   const sum = (figure: 'waiting' | 'done' | 'failed' | 'refused' | 'ms'): number =>
     threads.reduce((total, { figures }) => total + figures[figure], 0);
   return {
     get waiting() {
-      return queue.figures.waiting + sum('waiting');
+      return sumQueues('waiting') + sum('waiting');
     },
     get isBusy() {
       return threads.some(({ figures }) => figures.isBusy);
@@ -229,7 +254,7 @@ function readFigures({ queue, threads }: Lane): ThreadFigures {
       return sum('failed');
     },
     get refused() {
-      return queue.figures.refused + sum('refused');
+      return sumQueues('refused') + sum('refused');
     },
     get ms() {
       return sum('ms');

@@ -5,7 +5,8 @@ import type { FromHost, Start, ToHost } from './host-messages.ts';
 
 // A terminal or service manager sends them to all processes. The parent decides when this one ends.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-process.on('disconnect', () => process.exit());
+// `exit` would wait for native code of the thread, perhaps forever.
+process.on('disconnect', () => (thread ? process.kill(process.pid, 'SIGKILL') : process.exit()));
 
 let thread: Worker | undefined;
 process.on('message', (received: ToHost) => {
@@ -29,6 +30,7 @@ function start({ script, data, maxMemory }: Start): Worker {
   );
   // Messages that were sent before are delivered first.
   started.on('exit', (code) => {
+    thread = undefined;
     process.exitCode = code;
     process.disconnect?.();
   });

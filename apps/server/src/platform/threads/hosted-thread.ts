@@ -29,8 +29,9 @@ const passedVariables = [
 ];
 
 const hostProgram = fileURLToPath(new URL('./host.ts', import.meta.url));
-// Strangers would fill the disk with core dumps. Only a shell can turn them off.
-const withoutDumps = 'ulimit -c 0; exec "$0" "$@"';
+// Strangers would fill the disk with core dumps. Only a shell can turn them off. If the memory of the machine is
+// exhausted, Linux ends this process first.
+const lowered = 'ulimit -c 0; echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec "$0" "$@"';
 
 /**
  * Starts a thread in a process of its own. V8 aborts the whole process if a thread allocates much more at
@@ -38,7 +39,7 @@ const withoutDumps = 'ulimit -c 0; exec "$0" "$@"';
  */
 export function startHostedThread(start: Start): RunningThread {
   const { env } = process;
-  const host = spawn('/bin/sh', ['-c', withoutDumps, process.execPath, hostProgram], {
+  const host = spawn('/bin/sh', ['-c', lowered, process.execPath, hostProgram], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     env: Object.fromEntries(
@@ -77,8 +78,9 @@ class HostedThread extends EventEmitter implements RunningThread {
   }
 
   send(message: ToHost): void {
-    // If the process is gone, its exit says so.
-    this.#host.send(message, () => {});
+    // If the process is gone, its exit says so. If none could start, for example because the descriptors are
+    // exhausted, there is no channel either, and an error follows.
+    this.#host.send?.(message, () => {});
   }
 
   postMessage(message: unknown): void {

@@ -64,6 +64,8 @@ type Options<Job> = {
    * ended.
    */
   hasSpare?: boolean;
+  /** Starts another worker right after a job that had to be ended, also if no job waits. */
+  restarts?: boolean;
   /** In megabytes, without memory of native code. The thread is terminated above it. Default: 512. */
   maxMemory?: number;
   timeoutMs: number;
@@ -168,9 +170,14 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     isTooMuch = reason === 'cpu' || reason === 'memory',
   ): void => {
     if (!(isTooMuch && options.isFirstTry)) log.error({ reason: message }, `${does} failed`);
+    // Without a job, the worker might fail again and again.
+    const mayRestart = options.restarts && current !== undefined;
     current?.reject(new ThreadFailure(message, reason, isTooMuch));
     current = undefined;
-    void leave(true).then(next);
+    void leave(true).then(() => {
+      if (mayRestart && !isStopped) tryStart();
+      next();
+    });
   };
   const finish = (result: Result): void => {
     clearTimeout(timer);
@@ -207,6 +214,13 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     thread.on('exit', (code) => failed(`its thread ended with ${code}`, 'ended'));
     thread.unref();
     return started;
+  };
+  const tryStart = (): void => {
+    try {
+      worker ??= start();
+    } catch {
+      // The next job tries again, and fails with the reason.
+    }
   };
   const renewSpare = (): void => {
     if (options.hasSpare && worker?.isReady && !isStopped) spare ??= start();

@@ -12,7 +12,7 @@ const MAX_QUADS = 10_000;
  * In characters, as written. Each statement repeats the ids that it names. A document of 1 MB can have 20 GB of
  * statements, and V8 ends the whole process if a thread needs too much at once for one text.
  */
-const MAX_LENGTH = 4 * 1024 * 1024;
+const MAX_LENGTH = 8 * 1024 * 1024;
 
 export type HashName = 'SHA-256' | 'SHA-384';
 /** Hash of a document, or the reason there is none: undefined terms, or too expensive. */
@@ -38,22 +38,34 @@ export async function hashDocument(
   return (hash === 'SHA-256' ? sha256 : sha384)(utf8ToBytes(text));
 }
 
-type Term = { value: string; datatype?: { value: string } };
+type Term = { termType: string; value: string; datatype?: { value: string }; language?: string };
 type Quad = Record<'subject' | 'predicate' | 'object' | 'graph', Term>;
 
 function isTooLong(quads: Quad[]): boolean {
   let length = 0;
   return quads.some(({ subject, predicate, object, graph }) => {
-    for (const { value, datatype } of [subject, predicate, object, graph])
-      length += measureWritten(value) + (datatype?.value.length ?? 0);
+    for (const { termType, value, datatype, language = '' } of [
+      subject,
+      predicate,
+      object,
+      graph,
+    ]) {
+      length += termType === 'Literal' ? measureLiteral(value) : measureId(value);
+      length += measureId(datatype?.value ?? '') + language.length;
+    }
     return length > MAX_LENGTH;
   });
 }
 
 /** At least the length in N-Quads, where some characters become two, and others six (`\\u007F`). */
-function measureWritten(value: string): number {
+function measureLiteral(value: string): number {
   if (/[^\P{Cc}\t\n\r]/u.test(value)) return 6 * value.length;
   return /["\\\t\n\r]/.test(value) ? 2 * value.length : value.length;
+}
+
+/** Like {@link measureLiteral}. In ids, each of these characters becomes six (`\\u007B`). */
+function measureId(value: string): number {
+  return /[\p{Cc} <>"{}|^`\\]/u.test(value) ? 6 * value.length : value.length;
 }
 
 export {
