@@ -86,6 +86,27 @@ test('a collection is created, shared by an unguessable link, stopped for good a
   assertRefused(await update(session, id, {}), 404, 'collection_not_found');
 });
 
+test('of 1,000 links each is 410 for good once stopped, and sharing again is refused', async () => {
+  const { session, cookie } = await createRecipient();
+  const { collectionId } = assertOk(await create(session, { name: 'Often' }), 201).body;
+  const prefix = crypto.randomUUID().slice(0, 8);
+  await sql`insert into collection_links (token, collection_id, created_at, stopped_at)
+    select ${prefix}::text || n, ${collectionId}, now() - interval '1 day', now() from generate_series(1, 999) n`.execute(
+    db,
+  );
+  const { link } = assertOk(await update(session, collectionId, { shared: true })).body;
+  assertOk(await browser('GET', getPath(link)));
+  assertOk(await update(session, collectionId, { shared: false }));
+  for (const path of [`/collections/${prefix}1`, `/collections/${prefix}999`, getPath(link)])
+    assert.equal((await browser('GET', path)).status, 410, path);
+  const refused = await update(session, collectionId, { shared: true });
+  assertRefused(refused, 409, 'collection_limit_reached');
+  assert.match(refused.text, /at most 1,000 times/);
+  const screen = await sendForm(`/my/collections/${collectionId}`, [['act', 'share']], cookie);
+  assert.equal(screen.status, 409);
+  assert.match(screen.text, /You shared this collection 1,000 times/);
+});
+
 test('erased credentials and those of removed addresses leave collections and profiles at once', async () => {
   const { session, awardIds } = await createRecipient(2);
   const [erased = '', remaining = ''] = awardIds;
@@ -150,6 +171,37 @@ test('only own credentials can be selected, at most 500', async () => {
     'invalid_request',
     'expires',
   );
+});
+
+test('“Show on profile” is refused while 500 are selected, and credentials that are gone make room', async () => {
+  const { session, cookie, email, personId, awardIds } = await createRecipient();
+  const { rows } = await sql<{ id: string }>`
+    insert into imported_credentials (id, person_id, address, identity, content, edition, status, badge_name, checked_at, check_due)
+    select gen_random_uuid(), ${personId}, ${email}, sha256((${personId}::text || n)::bytea), '', '3.0', 'valid', 'Many', now(), now()
+    from generate_series(1, 500) n returning id`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  assertOk(await updateProfile(session, { credentials: ids }));
+  const count = async () => (await session('GET', '/my/profile')).body.credentials.length;
+  const show = () =>
+    sendForm(
+      '/my/profile',
+      [
+        ['act', 'show'],
+        ['credential', awardIds[0] ?? ''],
+      ],
+      cookie,
+    );
+  const refused = await show();
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /You can select at most 500 credentials/);
+  assert.equal(await count(), 500);
+  const all = [...awardIds, ...ids].map((id): [string, string] => ['credential', id]);
+  const tooMany = await sendForm('/my/profile', [['act', 'save'], ...all], cookie);
+  assert.equal(tooMany.status, 400);
+  assert.match(tooMany.text, /You can select at most 500 credentials/);
+  await sql`delete from imported_credentials where id = ${ids[0]}`.execute(db);
+  assert.equal((await show()).headers.get('location'), '/my/profile?done=shown');
+  assert.equal(await count(), 500);
 });
 
 test('of simultaneous collections, 100 fit', async () => {

@@ -558,7 +558,46 @@ test('the SDK manages credentials, addresses, collections, profile and requests 
   assert.equal((await my.removeAddress({ addressId })).deleted, true);
 });
 
+test('“Download everything” asks visitors to sign in, and says when two downloads are running', async () => {
+  const { personId, cookie } = await signInByCode(instance, newAddress());
+  const download = (headers: object = {}) =>
+    browser('GET', '/my/settings/download', undefined, { ...headers });
+  const visitor = await download();
+  assert.deepEqual([visitor.status, visitor.headers.get('location')], [303, '/my/sign-in']);
+  const downloaded = assertOk(await download({ cookie }));
+  assert.equal(downloaded.headers.get('content-type'), 'application/zip');
+  assert.match(downloaded.headers.get('content-disposition') ?? '', /my-credentials\.zip/);
+  await sql`insert into export_leases (account_id, slot, holder, expires_at)
+    select ${personId}, n, gen_random_uuid(), now() + interval '5 minutes' from generate_series(1, 2) n
+    on conflict (account_id, slot) do update set holder = excluded.holder, expires_at = excluded.expires_at`.execute(
+    db,
+  );
+  const busy = await download({ cookie });
+  assert.equal(busy.status, 429);
+  assert.equal(busy.headers.get('content-disposition'), null);
+  assert.match(busy.text, /<h1>Settings<\/h1>[\s\S]*Two downloads are running/);
+  const german = await download({ cookie, 'accept-language': 'de' });
+  assert.match(german.text, /Zwei Downloads laufen/);
+  const program = await anyone('GET', '/my/export', undefined, { cookie });
+  assertRefused(program, 429, 'too_many_requests');
+});
+
+test('the list leads members to the dashboard, and others to issuing themselves', async () => {
+  const headers = { cookie: owner.cookie };
+  const member = assertOk(await browser('GET', '/my', undefined, headers)).text;
+  assert.ok(member.includes('<a href="/app/">Open the dashboard</a>'));
+  assert.ok(!member.includes('Issue credentials yourself'));
+  const { cookie } = await signInByCode(instance, newAddress());
+  const { text } = assertOk(await browser('GET', '/my', undefined, { cookie }));
+  assert.ok(text.includes('<a href="/sign-up">Issue credentials yourself</a>'));
+  assert.ok(!text.includes('Open the dashboard'));
+});
+
 test('the verifier and the sign-in page lead people who lost their email to My credentials', async () => {
+  for (const query of ['', '?with=password']) {
+    const { text } = assertOk(await browser('GET', `/sign-in${query}`));
+    assert.ok(text.includes('No password? <a href="/my/sign-in">Sign in with a code</a>'), query);
+  }
   for (const path of ['/verify', '/sign-in']) {
     const { text } = assertOk(await browser('GET', path));
     assert.ok(text.includes(`<a href="${url}/my">Lost your email?</a>`), path);

@@ -124,7 +124,7 @@ export const updateCollection = defineOperation({
   tag,
   summary: 'Change or share a collection',
   description:
-    'Absent fields stay as they are. Sharing gives a URL that can’t be guessed. After you stop sharing, or after `expires`, that URL is 410 for good; sharing again gives a new one.',
+    'Absent fields stay as they are. Sharing gives a URL that can’t be guessed. After you stop sharing, or after `expires`, that URL is 410 for good; sharing again gives a new one, at most 1,000 times.',
   body: z.object({
     name: fields.name.optional(),
     description: fields.description.optional(),
@@ -135,7 +135,7 @@ export const updateCollection = defineOperation({
     }),
   }),
   reply: collection,
-  errors: ['credential_not_found'],
+  errors: ['collection_limit_reached', 'credential_not_found'],
   examples: { body: { shared: true }, reply: example },
 });
 

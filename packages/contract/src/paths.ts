@@ -28,6 +28,7 @@ export const pagePaths = {
   myImport: '/my/import',
   myImportFile: '/my/import/:importedId/file',
   mySettings: '/my/settings',
+  myDownload: '/my/settings/download',
   authorizeApp: '/oauth/authorize',
   sharedCollection: '/collections/:token',
   profile: '/people/:handle',

@@ -272,7 +272,9 @@ test('the settings screen ends other sessions and deletes after the address was 
   })) {
     const headers = { cookie, 'accept-language': language };
     const { text } = assertOk(await pages('GET', '/my/settings', undefined, headers));
-    assert.ok(text.includes(`<h1>${heading}</h1>`) && text.includes('href="/my/export"'));
+    assert.ok(
+      text.includes(`<h1>${heading}</h1>`) && text.includes('href="/my/settings/download"'),
+    );
   }
   const ended = await send({ act: 'sessions' });
   assert.equal(ended.headers.get('location'), '/my/settings?done=sessions');

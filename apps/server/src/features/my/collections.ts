@@ -9,6 +9,7 @@ import { lockUser } from '../people/index.ts';
 import {
   type CollectionRow,
   countCollections,
+  countLinks,
   deleteCollectionRow,
   findCollectionRow,
   insertCollection,
@@ -22,8 +23,8 @@ import { getOwnUrl, readSelection, requireOwnIds } from './selection.ts';
 
 export type CollectionDeps = { db: Database; clock: Clock; urls: Urls };
 
-/** Stopped links of one collection that stay known. */
-const MAX_STOPPED_LINKS = 20;
+/** Stopped links stay known for good, so their number has a limit. */
+const MAX_LINKS = 1_000;
 
 type CollectionSummary = {
   collectionId: string;
@@ -147,10 +148,14 @@ async function changeLink(
   const { id } = before;
   let { token } = before;
   if (token && (shared === false || hasEnded(before, now))) {
-    await stopLink(trx, id, { now, limit: MAX_STOPPED_LINKS });
+    await stopLink(trx, id, now);
     token = null;
   }
   if (token || !shared) return token;
+  if ((await countLinks(trx, id)) >= MAX_LINKS)
+    throw new Problem('collection_limit_reached', {
+      text: `a collection can be shared at most ${MAX_LINKS.toLocaleString('en')} times: create another one`,
+    });
   const created = randomBytes(16).toString('base64url');
   await insertLink(trx, id, created, now);
   return created;

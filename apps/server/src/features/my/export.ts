@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Language, pagePaths } from '@insignia/contract';
+import type { FastifyReply } from 'fastify';
 import yazl from 'yazl';
 import { formatLongDate, getTextDirection } from '../../kernel/language.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Exports } from '../../platform/limits/exports.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import { defineView } from '../../platform/pages/index.ts';
 import { listConnectedApps } from '../connected-apps/index.ts';
@@ -23,6 +25,22 @@ import { getDataTexts } from './texts/data.ts';
 export type ExportDeps = CollectionDeps &
   Parameters<typeof createBakedBadge>[0] &
   Parameters<typeof createCertificate>[0] & { documents: Documents };
+
+export type DownloadDeps = ExportDeps & { exports: Exports };
+
+/** Throws `too_many_requests` while two exports of the user run. */
+export const sendExport = (
+  deps: DownloadDeps,
+  reply: FastifyReply,
+  personId: string,
+  language: Language,
+): Promise<FastifyReply> =>
+  deps.exports.send(reply, personId, () => {
+    reply
+      .type('application/zip')
+      .header('content-disposition', 'attachment; filename="my-credentials.zip"');
+    return exportMine(deps, personId, language);
+  });
 
 /** A credential on the page of the export. Its JWT is signed again when the page is written. */
 type ExportedCredential = {

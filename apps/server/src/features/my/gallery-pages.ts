@@ -188,7 +188,8 @@ async function showCollection(
   const t = getGalleryTexts(language);
   const collection = await getCollection(deps, personId, id);
   const { name, description, expires, link } = collection;
-  const { status, problem, errors } = prepareFailure(failure, reply, t);
+  const problems = { ...t.problems, full: t.problems.sharedOften };
+  const { status, problem, errors } = prepareFailure(failure, reply, { ...t, problems });
   const stored = { name, description, expires: expires?.slice(0, 10) ?? '' };
   const typed = failure?.values.act === 'save' ? failure.values : {};
   const selected =
@@ -449,7 +450,8 @@ function describeProblem({ code, details }: Problem, { problems: t }: GalleryTex
         return [field, byField[field] ?? t.other];
       }),
     );
-    return { problem: t.fields, errors };
+    const isFull = details.some(({ path }) => path === 'credentials');
+    return { problem: isFull ? t.tooMany : t.fields, errors };
   }
   if (code === 'handle_taken') return { problem: t.fields, errors: { handle: t.taken } };
   const texts: Partial<Record<typeof code, string>> = {

@@ -93,17 +93,18 @@ export async function insertLink(
     values (${token}, ${collectionId}, ${now})`.execute(trx);
 }
 
-/** Old links beyond the newest ones are deleted, so that sharing often fills no table. */
-export async function stopLink(
-  trx: Trx,
-  collectionId: string,
-  { now, limit }: { now: Date; limit: number },
-): Promise<void> {
+/** Also counts stopped links. */
+export async function countLinks(trx: Trx, collectionId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from collection_links where collection_id = ${collectionId}`.execute(
+    trx,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function stopLink(trx: Trx, collectionId: string, now: Date): Promise<void> {
   await sql`update collection_links set stopped_at = ${now}
     where collection_id = ${collectionId} and stopped_at is null`.execute(trx);
-  await sql`delete from collection_links where token in (
-    select token from collection_links where collection_id = ${collectionId} and stopped_at is not null
-    order by created_at desc offset ${limit})`.execute(trx);
 }
 
 export type SharedCollection = Omit<CollectionRow, 'token'> & {

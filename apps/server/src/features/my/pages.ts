@@ -16,7 +16,7 @@ import { linkedinAddUrl } from '../../kernel/linkedin.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/index.ts';
 import { definePage, readForm, readPageProblem } from '../../platform/pages/index.ts';
-import type { PageUser, PageViewer } from '../access/index.ts';
+import { hasAccount, type PageUser, type PageViewer } from '../access/index.ts';
 import { takePendingConsent } from '../connected-apps/index.ts';
 import { createShareLinks, type ShareLink } from '../pages/index.ts';
 import { findOwnAddresses } from '../people/index.ts';
@@ -64,6 +64,7 @@ type ListData = {
   nav: string;
   t: MyTexts;
   hasOthers: boolean;
+  isMember: boolean;
   email: string;
   search: string;
   status: string;
@@ -183,6 +184,7 @@ async function showList(
       return { ...exhibit, isImported: true as const, isOnProfile, expires, file };
     }),
     hasOthers,
+    isMember: await hasAccount(deps.db, user.personId),
     next: next ? withQuery(pagePaths.my, next) : undefined,
   };
   return listView(reply, t.heading, data, 200, language);

@@ -1,5 +1,5 @@
 import { foldHandle, MAX_SELECTED } from '@insignia/contract';
-import { Problem } from '../../kernel/problem.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState } from '../../platform/db/index.ts';
 import { lockUser } from '../people/index.ts';
@@ -62,7 +62,7 @@ export async function updateProfile(
   }));
 }
 
-/** Adds a credential to the profile, or removes it. */
+/** Adds a credential to the profile, or removes it. Refuses one more than fit. */
 export async function selectForProfile(
   deps: ProfileDeps,
   personId: string,
@@ -70,11 +70,22 @@ export async function selectForProfile(
   isShown: boolean,
 ): Promise<ProfileRow> {
   const [credentialId = ''] = await requireOwnIds(deps, personId, [id]);
+  const lost = isShown ? await findLostIds(deps, personId) : undefined;
   return changeProfile(deps, personId, ({ credentialIds, ...same }) => {
-    const others = credentialIds.filter((each) => each !== credentialId);
-    const selected = isShown ? [credentialId, ...others].slice(0, MAX_SELECTED) : others;
+    const others = credentialIds.filter((each) => each !== credentialId && !lost?.has(each));
+    const selected = isShown ? [credentialId, ...others] : others;
+    if (selected.length > MAX_SELECTED)
+      throw invalid('credentials', `must have at most ${MAX_SELECTED} credentials`);
     return { ...same, credentialIds: selected };
   });
+}
+
+/** Selected credentials that are no longer the user's, who couldn't remove them to make room. */
+async function findLostIds(deps: ProfileDeps, personId: string): Promise<Set<string>> {
+  const { credentialIds } = await readProfile(deps, personId);
+  if (credentialIds.length < MAX_SELECTED) return new Set();
+  const own = await readSelection(deps, personId, credentialIds);
+  return new Set(credentialIds).difference(new Set(own.map(({ id }) => id)));
 }
 
 async function changeProfile(

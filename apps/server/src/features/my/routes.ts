@@ -13,7 +13,6 @@ import {
   readRequestLanguage,
   type Scope,
 } from '../../platform/http/index.ts';
-import type { Exports } from '../../platform/limits/exports.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
 import {
   type AddressUser,
@@ -34,7 +33,7 @@ import {
   listCollections,
   updateCollection,
 } from './collections.ts';
-import { type ExportDeps, exportMine } from './export.ts';
+import { type DownloadDeps, sendExport } from './export.ts';
 import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
 import { countCollections, moveCollections, moveProfile } from './gallery-store.ts';
 import { createPageQueue } from './host-api.ts';
@@ -56,8 +55,8 @@ import { deleteMe, type SettingsDeps, settingsPages } from './settings-pages.ts'
 type MyDeps = Omit<MyPageDeps & GalleryDeps, 'noteShown'> &
   AddressPageDeps &
   SettingsDeps &
-  ExportDeps &
-  Omit<AddBadgeDeps, 'importQueue'> & { exports: Exports; limits: RequestLimits };
+  DownloadDeps &
+  Omit<AddBadgeDeps, 'importQueue'> & { limits: RequestLimits };
 
 export function registerMy(scope: Scope, parts: MyDeps) {
   const { app, implement, within } = scope;
@@ -134,13 +133,8 @@ export function registerMy(scope: Scope, parts: MyDeps) {
 
     getProfile: async ({ who }) => describeProfile(await readProfile(deps, who.personId), deps),
 
-    exportMine: async ({ who: { personId }, request, reply }) => {
-      const language = readRequestLanguage(request);
-      reply
-        .type('application/zip')
-        .header('content-disposition', 'attachment; filename="my-credentials.zip"');
-      return deps.exports.send(reply, personId, () => exportMine(deps, personId, language));
-    },
+    exportMine: async ({ who: { personId }, request, reply }) =>
+      sendExport(deps, reply, personId, readRequestLanguage(request)),
 
     deleteMe: async ({ who }) => {
       await deleteMe(deps, who);

@@ -1,11 +1,4 @@
-import {
-  exportMine,
-  type Language,
-  languages,
-  pagePaths,
-  parseUserAgent,
-  withQuery,
-} from '@insignia/contract';
+import { type Language, languages, pagePaths, parseUserAgent, withQuery } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -43,10 +36,13 @@ import {
 import { deleteOwnRequests } from '../requests/index.ts';
 import { createSecurityForms, type SecurityForm, type SetupDeps } from '../second-factor/index.ts';
 import { changeSubscription, listEmailSenders } from '../sharing/index.ts';
+import { type DownloadDeps, sendExport } from './export.ts';
 import { askToSignIn, prepareScreen, readFields, renderNav } from './screen.ts';
 import { type DataTexts, getDataTexts } from './texts/data.ts';
 
-export type SettingsDeps = DeleteDeps & SetupDeps & { urls: Urls; identifyUser: PageUser };
+export type SettingsDeps = DeleteDeps &
+  SetupDeps &
+  DownloadDeps & { urls: Urls; identifyUser: PageUser };
 
 type SecurityForms = ReturnType<typeof createSecurityForms>;
 type SettingsScreen = SettingsDeps & { securityForms: SecurityForms };
@@ -66,7 +62,6 @@ type ViewData = {
   t: Settings;
   nav: string;
   email: string;
-  exportPath: string;
   /** HTML of the section about signing in. */
   security: string;
   apps: ShownApp[];
@@ -78,6 +73,8 @@ type ViewData = {
   senders: ShownSender[];
   notice?: string | undefined;
   problem?: string;
+  /** A problem of the download. */
+  downloadProblem?: string;
   isDeleted?: boolean;
 };
 
@@ -105,6 +102,20 @@ export function settingsPages(app: App, deps: SettingsDeps): void {
     const language = prepareScreen(reply);
     const shown = securityForms.readDone(request, language);
     return showSettings(screen, reply, user, { notice: findNotice(request, language), shown });
+  });
+
+  app.get(pagePaths.myDownload, async (request, reply) => {
+    const user = await identifyUser(request);
+    if (!user) return askToSignIn(reply);
+    const language = prepareScreen(reply);
+    try {
+      return await sendExport(deps, reply, user.personId, language);
+    } catch (error) {
+      const { problem, status } = readPageProblem(error, reply);
+      const { settings } = getDataTexts(language);
+      const more = { downloadProblem: describeProblem(problem, settings) };
+      return showSettings(screen, reply, user, more, status);
+    }
   });
 
   app.post(pagePaths.mySettings, async (request, reply) => {
@@ -151,7 +162,7 @@ async function showSettings(
   const senders = more.isDeleted ? [] : await listSenders(db, personId);
   const data = {
     ...{ t, email, security, apps, appTexts, sessions },
-    ...{ nav: renderNav(language, 'mySettings'), exportPath: exportMine.path },
+    ...{ nav: renderNav(language, 'mySettings') },
     ...{ languages: namedLanguages, chosen: user.language },
     senders: senders.map(({ credentialId, issuers, isStopped }) => ({
       ...{ credentialId, isStopped, issuers: new Intl.ListFormat(language).format(issuers) },
@@ -260,6 +271,7 @@ function describeProblem({ code }: Problem, { problems: t }: Settings): string {
     fresh_sign_in_required: t.fresh,
     has_account: t.account,
     origin_mismatch: t.origin,
+    too_many_requests: t.busy,
   };
   return texts[code] ?? t.other;
 }

@@ -57,6 +57,7 @@ const en = {
   },
   nothing: 'No results. Try another search or status.',
   issue: 'Issue credentials yourself',
+  dashboard: 'Open the dashboard',
   report: {
     heading: 'Report a mistake',
     lead: (issuer: string) =>
@@ -153,6 +154,7 @@ const de: MyTexts = {
   },
   nothing: 'Keine Ergebnisse. Versuchen Sie eine andere Suche oder einen anderen Status.',
   issue: 'Selbst Zertifikate ausstellen',
+  dashboard: 'Dashboard öffnen',
   report: {
     heading: 'Fehler melden',
     lead: (issuer) =>
@@ -251,6 +253,7 @@ const fr: MyTexts = {
   },
   nothing: 'Aucun résultat. Essayez une autre recherche ou un autre statut.',
   issue: 'Délivrer des certificats vous-même',
+  dashboard: 'Ouvrir le tableau de bord',
   report: {
     heading: 'Signaler une erreur',
     lead: (issuer) =>
@@ -347,6 +350,7 @@ const es: MyTexts = {
   },
   nothing: 'No hay resultados. Pruebe otra búsqueda u otro estado.',
   issue: 'Emitir certificados por su cuenta',
+  dashboard: 'Abrir el panel',
   report: {
     heading: 'Notificar un error',
     lead: (issuer) =>
@@ -442,6 +446,7 @@ const ar: MyTexts = {
   },
   nothing: 'لا توجد نتائج. جرّب بحثًا آخر أو حالة أخرى.',
   issue: 'أصدر الشهادات بنفسك',
+  dashboard: 'فتح لوحة التحكم',
   report: {
     heading: 'الإبلاغ عن خطأ',
     lead: (issuer) => `ستقبل ${issuer} طلبك أو ترفضه. سيصلك الرد بالبريد الإلكتروني.`,
