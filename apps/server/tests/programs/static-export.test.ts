@@ -277,13 +277,17 @@ test('issuers that nobody verified stay out, and an export creates no keys for o
     assert.ok(!(await readFile(file, 'latin1')).includes('Claimed Society'), file);
 
   // An issuer that has lost its verification since keeps what it issued.
-  await issueAward(by, await createBadge(by, verified));
+  const [issued, unissued] = [await createBadge(by, verified), await createBadge(by, verified)];
+  await issueAward(by, issued);
+  await exportTo(place, by.accountId);
+  assert.deepEqual(await statuses([`/badge/${issued}`, `/badge/${unissued}`]), [200, 200]);
   await sql`update issuers set verified_at = null where id = ${verified}`.execute(instance.db);
   await exportTo(place, by.accountId);
   assert.deepEqual(
     await statuses([`/issuer/${verified}`, `/issuer/${verified}/did.json`]),
     [200, 200],
   );
+  assert.deepEqual(await statuses([`/badge/${issued}`, `/badge/${unissued}`]), [200, 404]);
 });
 
 test('texts that link to pictures elsewhere do not stop an export', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/db/index.ts';
+import { type Database, newestFirst } from '../../platform/db/index.ts';
 import { type ImageReference, isReferred } from '../../platform/images/sql.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 
@@ -108,20 +108,32 @@ export async function listErased(
   return rows.map(({ id }) => id);
 }
 
-/** Anyone can name an issuer as they like until they have verified it. */
-const isPublicIssuer = (issuerId: string): RawBuilder<unknown> => sql`(
-  exists (select from issuers where id = ${sql.ref(issuerId)} and verified_at is not null)
-  or exists (select from badges of_issuer where of_issuer.issuer_id = ${sql.ref(issuerId)}
-    and exists (select from credentials where badge_id = of_issuer.id)))`;
+const isVerified = (issuerId: string): RawBuilder<unknown> =>
+  sql`exists (select from issuers where id = ${sql.ref(issuerId)} and verified_at is not null)`;
 
-/** All badges of public issuers: the service answers for each, also before its first credential. */
+/** One credential of the badge, along the index of its credentials. */
+function selectCredential(badgeId: string): RawBuilder<unknown> {
+  const owner = [{ column: sql`c.badge_id`, value: sql.ref(badgeId) }];
+  const { where, order } = newestFirst(owner, 'c.id', undefined);
+  return sql`select true from credentials c where ${where} ${order} limit 1`;
+}
+
+/** Anyone can name an issuer as they like until they have verified it. */
+const isPublicIssuer = (issuerId: string): RawBuilder<unknown> => sql`(${isVerified(issuerId)}
+  or coalesce((select true from badges o cross join lateral (${selectCredential('o.id')}) issued
+    where o.issuer_id = ${sql.ref(issuerId)} limit 1), false))`;
+
+/** A badge without credentials doesn't look at the others of its issuer: there may be thousands. */
+const isPublicBadge = sql`(${isVerified('b.issuer_id')} or coalesce((${selectCredential('b.id')}), false))`;
+
+/** All badges of verified issuers: the service answers for each, also before its first credential. */
 export async function listBadgesAfter(
   db: Database,
   { scope, after, limit }: IdPage,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select b.id from badges b
-    where b.id > ${after}::uuid and ${isInScope('b.account_id', scope)} and ${isPublicIssuer('b.issuer_id')}
+    where b.id > ${after}::uuid and ${isInScope('b.account_id', scope)} and ${isPublicBadge}
     order by b.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -172,7 +184,7 @@ export async function listStaleEntries(
     select e.kind, e.id from static_export_entries e
     where e.export_id = ${exportId} and case e.kind
       when 'badge' then not exists (
-        select from badges b where b.id = e.id::uuid and ${isInScope('b.account_id', scope)} and ${isPublicIssuer('b.issuer_id')})
+        select from badges b where b.id = e.id::uuid and ${isInScope('b.account_id', scope)} and ${isPublicBadge})
       when 'issuer' then not exists (
         select from issuers i where i.id = e.id::uuid and ${isInScope('i.account_id', scope)} and ${isPublicIssuer('i.id')})
       when 'list' then not exists (
