@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { customPlan, type Database } from '../../platform/db/index.ts';
+import { customPlan, type Database, newestFirst } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
 import { type StoredBrand, selectCurrentBrand, selectVisibleLogo } from '../issuers/sql.ts';
 
@@ -41,6 +41,9 @@ export type NamedCredential = {
   searched: 'all' | 'newest';
 };
 
+/** Credentials of badge `b`, along their index: the planner could read the whole table for an empty badge. */
+const ofBadge = newestFirst([{ column: sql`c.badge_id`, value: sql`b.id` }], 'c.id', undefined);
+
 /** The issuer's credential with the longest or shortest name. */
 export async function findNamedCredential(
   db: Database,
@@ -54,8 +57,8 @@ export async function findNamedCredential(
     with newest as (
       select c.id, c.recipient_name, c.n from unnest(${badges}::uuid[]) as b (id)
         cross join lateral (
-          select id, recipient_name, row_number() over (order by id desc) as n
-          from credentials where badge_id = b.id order by id desc limit ${perBadge + 1}) c)
+          select id, recipient_name, row_number() over (${ofBadge.order}) as n
+          from credentials c where ${ofBadge.where} ${ofBadge.order} limit ${perBadge + 1}) c)
     select id,
       case when ${badges.length === MAX_BADGES} or (select max(n) from newest) > ${perBadge} then 'newest' else 'all' end as searched
     from newest where n <= ${perBadge} order by length(recipient_name) ${direction}, id limit 1`.execute(
@@ -66,7 +69,8 @@ export async function findNamedCredential(
 
 async function listNewestIssuedBadges(db: Database, issuerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select b.id from badges b cross join lateral (select 1 from credentials where badge_id = b.id limit 1) c
+    select b.id from badges b
+      cross join lateral (select 1 from credentials c where ${ofBadge.where} ${ofBadge.order} limit 1) issued
     where b.issuer_id = ${issuerId} order by b.id desc limit ${MAX_BADGES}`.execute(db);
   return rows.map(({ id }) => id);
 }
