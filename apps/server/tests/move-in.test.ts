@@ -114,10 +114,11 @@ test('rows become credentials of one new badge, with their original dates and ad
   const html = await page.text();
   assert.match(html, /Issued originally on .*April 13, 2024.* by .*Example School/s);
   assert.ok(html.includes(old));
-  const french = await createIssuer(owner);
-  await owner.insignia.issuers.updateBrand({ issuerId: french, language: 'fr' });
-  const moved = await move(writeFile(people(1, 'french')), { issuer: french });
-  const [frenchAward] = await list(moved.badges[0]?.badgeId ?? '');
+  const by = await createOwner(instance);
+  const french = await createIssuer(by);
+  await by.insignia.issuers.updateBrand({ issuerId: french, language: 'fr' });
+  const moved = await move(writeFile(people(1, 'french')), { by, issuer: french });
+  const [frenchAward] = await list(moved.badges[0]?.badgeId ?? '', by);
   const frenchPage = await fetch(frenchAward?.id ?? '', { headers: { accept: 'text/html' } });
   const origin = /Délivré à l’origine le .*13 avril 2024.* par .*Example School/s;
   assert.match(await frenchPage.text(), origin);
@@ -249,6 +250,7 @@ test('rows of one recipient with several badges and one URL or ID fail, also in 
   assert.deepEqual(read(done), [501, 2, [3, 505]]);
   for (const dryRun of [true, false])
     assert.deepEqual(read(await move(writeFile([two, one]), { issuer, dryRun })), [0, 1, [2]]);
+  assert.deepEqual(read(await move(writeFile([two]), { issuer })), [0, 0, [2]], 'as repaired');
 
   // With another name of the same badge, the file that was moved in is known.
   const badgeId = idFromUrl(done.badges.find(({ name }) => name === one.badge)?.badgeId ?? '');
@@ -269,6 +271,66 @@ test('rows of one recipient with several badges and one URL or ID fail, also in 
   assert.deepEqual(read(await run(repair.replace(',ID,', ',Person,'))), [1, 0, []]);
 });
 
+test('a file in which the other service renamed the badge is known, also after the badge was deleted', async () => {
+  const rows = people(3, 'renaming', { badge: 'Before renaming' });
+  const rename = (badge: string) => rows.map((row) => ({ ...row, badge }));
+  const count = async (all: Row[], dryRun = false) => {
+    const { created, existing, failed } = await move(writeFile(all), { dryRun });
+    return [created, existing, failed];
+  };
+  const done = await move(writeFile(rows));
+  assert.equal(done.created, 3);
+  const renamed = rename('After renaming');
+  for (const dryRun of [true, false]) assert.deepEqual(await count(renamed, dryRun), [0, 3, 0]);
+  const listed = await owner.insignia.badges.list();
+  assert.ok(!JSON.stringify(listed).includes('After renaming'), 'no empty badge is created');
+
+  // The new badge of a later recipient doesn't conflict with credentials from before it existed.
+  const [added = {}] = people(1, 'after-renaming', { badge: 'After renaming' });
+  const more = [added, ...renamed];
+  assert.deepEqual(await count(more, true), [1, 3, 0]);
+  assert.deepEqual(await count(more), [1, 3, 0]);
+  assert.deepEqual(await count(more), [0, 4, 0]);
+
+  // A badge that existed here before the file isn't taken for the renamed one.
+  await createBadge(owner, issuerId, { name: 'Taken name' });
+  const report = await move(writeFile(rename('Taken name').slice(0, 1)));
+  assert.deepEqual([report.existing, report.failed], [0, 1]);
+  assert.match(`${readErrors(report)[0]?.[2]}`, /If the badge was renamed, .* already moved in\./);
+
+  const badgeId = idFromUrl(done.badges[0]?.badgeId ?? '');
+  for (const { id } of await list(badgeId))
+    await owner.insignia.credentials.revoke({ awardId: id, reason: 'Not needed' });
+  await owner.insignia.badges.delete({ badgeId });
+  assert.deepEqual(await count(rows), [0, 3, 0]);
+  const again = [
+    { ...added, badge: 'Before renaming', old: 'https://www.credly.com/new' },
+    ...rows,
+  ];
+  assert.deepEqual(await count(again), [1, 3, 0]);
+  assert.deepEqual(await count(again), [0, 4, 0]);
+});
+
+test('a Credly file with a column Badge ID that an earlier release moved in is known', async () => {
+  const rows = people(2, 'earlier', { badge: 'Earlier', old: '', id: 'earlier-template' });
+  const [first = {}] = rows;
+  const write = (all: Row[]) => writeFile(all).replace('Badge Template ID', 'Badge ID');
+  assert.equal((await move(write([first]))).created, 1);
+  const { numAffectedRows } = await sql`
+    update moved_credentials set identity = sha256(${Buffer.from('credly\nearlier-template')}::bytea)
+    where credential_id in (select id from credentials where recipient_email = ${first.email ?? ''})`.execute(
+    db,
+  );
+  assert.equal(numAffectedRows, 1n);
+  // The earlier release took the others for repetitions.
+  const text = write([...rows, { ...first, day: '05/13/24' }]);
+  for (const dryRun of [true, false]) {
+    const { created, existing, failed } = await move(text, { dryRun });
+    assert.deepEqual([created, existing, failed], [2, 1, 0], `${dryRun}`);
+  }
+  assert.equal((await move(text)).existing, 3);
+});
+
 test('a column Badge ID of a Credly file doesn’t identify the credential', async () => {
   const issuer = issuerId;
   const rows = people(3, 'template', { badge: 'Templates', old: '' });
@@ -279,19 +341,26 @@ test('a column Badge ID of a Credly file doesn’t identify the credential', asy
 
 test('after a correction, rows with the earlier or new address are known, and those of others fail', async () => {
   const issuer = issuerId;
-  const [before = {}] = people(1, 'married', { badge: 'Married' });
-  const after = { ...before, email: 'married-later@example.org' };
-  const done = await move(writeFile([before]), { issuer });
-  const [award] = await list(done.badges[0]?.badgeId ?? '');
-  await owner.insignia.credentials.correct({
-    awardId: award?.id ?? '',
-    recipient: { email: after.email },
-  });
-  const text = writeFile([before, after, { ...before, email: 'stranger@example.org' }]);
-  for (const dryRun of [true, false]) {
-    const again = await move(text, { issuer, dryRun });
-    assert.deepEqual([again.created, again.existing, again.failed], [0, 2, 1], `${dryRun}`);
-    assert.equal(again.errors[0]?.row, 4);
+  for (const [earlier, later] of [
+    ['married', 'married-later'],
+    ['strauß', 'strauss'],
+    ['weissmann', 'weißmann'],
+  ]) {
+    const [row = {}] = people(1, `of-${earlier}`);
+    const before = { ...row, email: `${earlier}@example.org` };
+    const after = { ...before, email: `${later}@example.org` };
+    const done = await move(writeFile([before]), { issuer });
+    const [award] = await list(done.badges[0]?.badgeId ?? '');
+    await owner.insignia.credentials.correct({
+      awardId: award?.id ?? '',
+      recipient: { email: after.email },
+    });
+    const text = writeFile([before, after, { ...before, email: 'stranger@example.org' }]);
+    for (const dryRun of [true, false]) {
+      const again = await move(text, { issuer, dryRun });
+      assert.deepEqual([again.created, again.existing, again.failed], [0, 2, 1], `${dryRun}`);
+      assert.equal(again.errors[0]?.row, 4);
+    }
   }
 });
 

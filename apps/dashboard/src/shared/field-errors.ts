@@ -21,7 +21,7 @@ const rules: readonly (readonly [RegExp, FieldTextId])[] = [
   [/^must be a domain that the account has verified/, 'verifiedDomain'],
   [/^must be the host of another service/, 'otherHost'],
   [/^must start with \/ and have at most (?<n>\d+)/, 'oldPath'],
-  [/^Another recipient has the credential/, 'otherRecipient'],
+  [/^Another recipient or badge has the credential/, 'otherRecipient'],
   [/^has another id in row (?<n>\d+)/, 'otherTarget'],
   [/of a credential, badge or issuer of the account$/, 'redirectTarget'],
   [/with the columns host, path and id$/, 'redirectColumns'],

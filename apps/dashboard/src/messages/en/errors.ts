@@ -216,7 +216,7 @@ export const fieldTexts = {
   otherHost: 'This is the host of this service. Enter the old one.',
   oldPath: 'Enter a path that starts with /, without spaces and #, at most {n} characters',
   otherRecipient:
-    'Another recipient has the credential with this URL or ID. Correct this row, or that credential.',
+    'Another recipient or badge has the credential with this URL or ID. If the badge was renamed, the credential is already moved in. If the column names a person or a badge, delete it. If the recipient’s address has changed, correct their credential.',
   otherTarget: 'Row {n} has the same old URL with another ID. Delete one of the two rows.',
   redirectTarget: 'Enter the ID or URL of a credential, badge or issuer of this account',
   redirectColumns: 'This file needs a header with the columns host, path and id',

@@ -167,7 +167,7 @@ async function lockBatch(
 const conflictError = {
   field: '',
   message:
-    'Another recipient or badge has the credential with this URL or ID. If the column names a person or a badge, delete it. If the recipient’s address has changed, correct their credential.',
+    'Another recipient or badge has the credential with this URL or ID. If the badge was renamed, the credential is already moved in. If the column names a person or a badge, delete it. If the recipient’s address has changed, correct their credential.',
 };
 
 const failConflicts = (rows: readonly { row: number }[]): FailedRow[] =>
@@ -190,7 +190,10 @@ const identifyRows = <Row extends MovedCredential>(
     badgeId: known.get(row.badge.key) ?? row.badge.key,
   }));
 
-/** Issues the next rows whose badges exist or have a picture. Others wait for the next batch. */
+/**
+ * Issues the next rows whose badges exist or have a picture. Others wait for the next batch. Rows are compared
+ * with those of earlier files first, because a badge is only created for new ones.
+ */
 export async function issueBatch(
   deps: BatchDeps,
   trx: Trx,
@@ -201,12 +204,16 @@ export async function issueBatch(
   const batch = await lockBatch(trx, run, read);
   if (!batch) return;
   const { migration, rows, credentials, failed, skipped } = batch;
-  const { id, accountId, issuerId } = migration;
+  const { id, accountId } = migration;
   const now = deps.clock();
   const badges = listMovedBadges(credentials);
   const known = await findKnownBadges(trx, migration, badges);
+  const identified = identifyRows(credentials, known);
+  const moved = await findMoved(trx, migration, identified);
+  const { fresh, conflicts } = divideRows(identified, moved);
+  const used = new Set(listKeys(fresh));
   for (const badge of badges) {
-    const picture = pictures.get(badge.key);
+    const picture = used.has(badge.key) ? pictures.get(badge.key) : undefined;
     // Another badge of the file may have created one with the same name.
     const existing =
       known.get(badge.key) ?? (await findKnownBadges(trx, migration, [badge])).get(badge.key);
@@ -223,22 +230,22 @@ export async function issueBatch(
   }
   const existingIds = await lockBadges(trx, [...known.values()]);
   const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
-  const ready = identifyRows(credentials.filter(isReady), known);
-  const { fresh, conflicts } = divideRows(ready, await findMoved(trx, issuerId, ready));
+  const ready = fresh.filter(isReady);
   const errors = [...failed, ...failConflicts(conflicts)];
   let created = 0;
-  for (const [badgeId, group] of Map.groupBy(fresh, (row) => row.badgeId)) {
+  for (const [badgeId, group] of Map.groupBy(ready, ({ badge }) => known.get(badge.key) ?? '')) {
     const order = { accountId, badgeId, by: migration, skipsDuplicates: false, now };
     const { issued, over } = await issueMany(trx, order, group);
     await insertMoved(trx, migration, issued);
     created += issued.length;
     errors.push(...over.map(({ row }) => ({ row, errors: [quotaError] })));
   }
-  const waiting = new Set(credentials.filter((each) => !isReady(each)).map(({ row }) => row));
+  const waiting = new Set(listNumbers(fresh.filter((each) => !isReady(each))));
   const closed = rows.map(({ row }) => row).filter((row) => !waiting.has(row));
   await closeRows(trx, id, closed, errors);
-  if (hasOriginals(migration)) await addBadgeRows(trx, id, listKeys(ready));
-  const existing = ready.length - fresh.length - conflicts.length;
+  const done = credentials.filter(({ row }) => !waiting.has(row));
+  if (hasOriginals(migration)) await addBadgeRows(trx, id, listKeys(done));
+  const existing = credentials.length - fresh.length - conflicts.length;
   await addCounts(trx, id, { created, existing, skipped, failed: errors.length });
 }
 
@@ -271,7 +278,7 @@ export async function checkBatch(
   const all = isHold ? offers : issued;
   const moved = isHold
     ? await findOffered(trx, issuerId, offers)
-    : await findMoved(trx, issuerId, issued);
+    : await findMoved(trx, migration, issued);
   const hashed = all.map(hashRecipient);
   const checked = await findChecked(trx, id, hashed);
   const known = moved.map((each, at) => (each === 'new' ? (checked[at] ?? each) : each));

@@ -60,8 +60,9 @@ export const services: Readonly<Record<ExportSource, Service>> = {
       issuedOn: 'issuedate issuedat issuedatdate',
       expires: 'expirationdate expiresat',
       url: 'badgeurl',
-      // A column “Badge ID” may be that of the template.
       id: 'earnerbadgeid id',
+      // A column “Badge ID” may be that of the template.
+      formerId: 'earnerbadgeid badgeid id',
       issuer: 'issuedby',
       status: 'status state',
       evidence: 'evidenceurl',

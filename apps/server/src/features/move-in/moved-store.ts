@@ -1,7 +1,8 @@
 import type { MigrationSource } from '@insignia/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { recipientKey, selectAddressKey } from '../credentials/sql.ts';
+import type { MovedCredential } from './read-rows.ts';
 import type {
   BadgeSigner,
   IdentifiedRow,
@@ -174,29 +175,53 @@ export async function addChecked(
   );
 }
 
+type ComparedRow = Required<IdentifiedRow> &
+  Pick<MovedCredential, 'badge' | 'formerIdentity' | 'details'>;
+
 const replacedKey = selectAddressKey(sql`r.email`, sql`r.address`);
 
+/** Folding may hide a correction from the replaced addresses. */
+const hadAddress = sql`(${recipientKey} = w.address
+  or exists (select from replaced_addresses r where r.credential_id = c.id and ${replacedKey} = w.address)
+  or exists (select from credential_editions e
+    where e.credential_id = c.id and lower((e.previous->>'recipient.email') collate "C") = w.address))`;
+
 /**
- * Compares rows with the issuer's credentials. A former identity may be that of another signer's badge, whose
- * recipient is somebody else. A corrected credential may have had its row's address before.
+ * Whether a row names the badge of credential `c`, which `m` moved in: as the first file did, or by a name
+ * that is new since. That one isn't new if the first file has it, if this file also has the first name, or if
+ * the badge existed here before.
+ */
+const hadBadge = (id: string): RawBuilder<unknown> => sql`(c.badge_id = w.badge_id or coalesce(
+  (select coalesce(first.badge_id = c.badge_id, false) from move_in_badges first where first.move_in_id = m.move_in_id and first.key = w.key),
+  (w.badge_id is null or exists (select from move_in_badges later
+    where later.badge_id = w.badge_id and later.is_new and later.move_in_id > m.move_in_id))
+  and not exists (select from move_in_badges own
+    join move_in_badges first on first.move_in_id = m.move_in_id and first.key = own.key and first.badge_id = c.badge_id
+    where own.move_in_id = ${id})))`;
+
+/**
+ * Compares rows with the issuer's credentials. A former identity may be that of another badge. A corrected
+ * credential may have had its row's address before. The other service or a person here may have renamed or
+ * deleted the badge since.
  */
 export async function findMoved(
   trx: Trx,
-  issuerId: string,
-  moved: readonly (Required<IdentifiedRow> & { formerIdentity?: Buffer })[],
+  { id, issuerId }: Pick<Migration, 'id' | 'issuerId'>,
+  moved: readonly ComparedRow[],
 ): Promise<KnownIdentity[]> {
   const { rows } = await sql<{ known: KnownIdentity }>`${customPlan}
     select case
       when exists (select from moved_credentials m join credentials c on c.id = m.credential_id
-        where m.issuer_id = ${issuerId} and m.identity in (w.identity, w.former) and c.badge_id::text = w.badge_id
-          and (${recipientKey} = w.address or exists (select from replaced_addresses r
-            where r.credential_id = c.id and ${replacedKey} = w.address))) then 'same'
+        where m.issuer_id = ${issuerId} and m.identity in (w.identity, w.former)
+          and (m.identity = w.identity or c.details #>> '{supersedes,issuedOn}' = w.day)
+          and ${hadAddress} and ${hadBadge(id)}) then 'same'
       when exists (select from moved_credentials where issuer_id = ${issuerId} and identity = w.identity) then 'other'
       else 'new' end as known
     from unnest(${moved.map(({ identity }) => identity)}::bytea[],
       ${moved.map(({ identity, formerIdentity = identity }) => formerIdentity)}::bytea[],
-      ${moved.map(({ address }) => address)}::text[], ${moved.map(({ badgeId }) => badgeId)}::text[])
-      with ordinality w(identity, former, address, badge_id, at)
+      ${moved.map(({ address }) => address)}::text[], ${moved.map(({ badgeId, badge }) => (badgeId === badge.key ? null : badgeId))}::uuid[],
+      ${moved.map(({ badge }) => badge.key)}::text[], ${moved.map(({ details }) => details?.supersedes?.issuedOn ?? null)}::text[])
+      with ordinality w(identity, former, address, badge_id, key, day, at)
     order by w.at`.execute(trx);
   return rows.map(({ known }) => known);
 }

@@ -29,7 +29,7 @@ import type {
 
 /**
  * A row that can be issued. `identity` is the same whenever the same credential is moved in.
- * `formerIdentity` is the one without the signer, which earlier releases stored.
+ * `formerIdentity` is the one that earlier releases stored: without the signer, or by another column.
  */
 export type MovedCredential = CredentialInput & { badge: MovedBadge } & Pick<NewOffer, 'identity'> &
   Partial<Pick<NewOffer, 'formerIdentity'>> & {
@@ -185,10 +185,16 @@ export function readMovedRow(
     issuer: shorten(toLine(cell('issuer'))) || services[source].name,
     issuedOn: formatIsoDay(dates.issuedOn),
   };
-  const own = url ?? (cell('id') || [badge.key, foldAddress(email), dates.issuedOn].join('\n'));
-  const identity = createHash('sha256').update(`${source}\n${own}`).digest();
+  const identify = (id: string) => {
+    const own = url ?? (id || [badge.key, foldAddress(email), dates.issuedOn].join('\n'));
+    return createHash('sha256').update(`${source}\n${own}`).digest();
+  };
+  const identities = {
+    identity: identify(cell('id')),
+    ...(columns.formerId !== undefined && { formerIdentity: identify(cell('formerId')) }),
+  };
   const details = { ...fields.details, supersedes };
-  return { credential: { name, email, dates, typedDates, details, badge, identity } };
+  return { credential: { name, email, dates, typedDates, details, badge, ...identities } };
 }
 
 type ReadFields = Omit<MovedCredential, 'badge' | 'identity' | 'formerIdentity' | 'signer'>;

@@ -31,6 +31,8 @@ test('a row is new, repeats one of the same recipient and badge, or conflicts', 
   );
   assert.deepEqual(divide(['1 ada A', 'same'], ['1 eve A', 'other']), [[], [1]]);
   assert.deepEqual(divide(['1 eve A', 'other'], ['1 ada A', 'same']), [[], [0]]);
+  // Known by its former identity.
+  assert.deepEqual(divide(['1 ada A', 'same'], ['1 eve A', 'new']), [[], [1]]);
   assert.deepEqual(
     divide(['1 old A', 'same'], ['1 new A', 'same']),
     [[], []],

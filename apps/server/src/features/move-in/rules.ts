@@ -29,6 +29,8 @@ export type MovedField =
   | 'expires'
   | 'url'
   | 'id'
+  /** Columns that earlier releases read as the ID. */
+  | 'formerId'
   | 'issuer'
   | 'status'
   | 'narrative'
@@ -82,17 +84,17 @@ export function divideRows<Row extends IdentifiedRow>(
   for (const [at, row] of rows.entries()) {
     const key = row.identity.toString('hex');
     const earlier = seen.get(key);
-    const differs = earlier && (earlier.address !== row.address || earlier.badgeId !== row.badgeId);
+    if (known[at] !== 'other' && !earlier) seen.set(key, row);
     // A row with the recipient's earlier address may be beside one with the new address.
     if (known[at] === 'same') continue;
-    if (known[at] === 'other' || differs) conflicts.push(row);
-    else if (!earlier) {
-      seen.set(key, row);
-      fresh.push(row);
-    }
+    if (known[at] === 'other' || (earlier && differs(earlier, row))) conflicts.push(row);
+    else if (!earlier) fresh.push(row);
   }
   return { fresh, conflicts };
 }
+
+const differs = (a: IdentifiedRow, b: IdentifiedRow): boolean =>
+  a.address !== b.address || a.badgeId !== b.badgeId;
 
 const MAX_SIGNER_LENGTH = 1_000;
 
