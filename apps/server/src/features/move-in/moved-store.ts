@@ -2,7 +2,6 @@ import type { MigrationSource } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { recipientKey, selectAddressKey } from '../credentials/sql.ts';
-import type { MovedCredential } from './read-rows.ts';
 import type {
   BadgeSigner,
   IdentifiedRow,
@@ -175,8 +174,11 @@ export async function addChecked(
   );
 }
 
-type ComparedRow = Required<IdentifiedRow> &
-  Pick<MovedCredential, 'badge' | 'formerIdentity' | 'details'>;
+type ComparedRow = Required<IdentifiedRow> & {
+  badge: MovedBadge;
+  formerIdentity?: Buffer;
+  details: { supersedes?: { issuedOn: string | null } | null | undefined } | null;
+};
 
 const replacedKey = selectAddressKey(sql`r.email`, sql`r.address`);
 

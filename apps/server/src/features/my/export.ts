@@ -73,7 +73,7 @@ const PAGE_SIZE = 100;
  * A zip file of everything that is the user's. Each credential is made when its turn comes, and only
  * if it still is theirs, so memory stays small and a removed address leaves the export too.
  */
-export function exportMine(deps: ExportDeps, personId: string, language: Language): Readable {
+function exportMine(deps: ExportDeps, personId: string, language: Language): Readable {
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
   const fill = async (): Promise<void> => {
