@@ -191,11 +191,12 @@ const hadAddress = sql`(${recipientKey} = w.address
 /**
  * Whether a row names the badge of credential `c`, which `m` moved in: as the first file did, or by a name
  * that is new since. That one isn't new if the first file has it, if this file also has the first name, or if
- * the badge existed here before.
+ * the badge existed here before. On another day, it is another badge: the column may name a person.
  */
 const hadBadge = (id: string): RawBuilder<unknown> => sql`(c.badge_id = w.badge_id or coalesce(
   (select coalesce(first.badge_id = c.badge_id, false) from move_in_badges first where first.move_in_id = m.move_in_id and first.key = w.key),
-  (w.badge_id is null or exists (select from move_in_badges later
+  c.details #>> '{supersedes,issuedOn}' = w.day
+  and (w.badge_id is null or exists (select from move_in_badges later
     where later.badge_id = w.badge_id and later.is_new and later.move_in_id > m.move_in_id))
   and not exists (select from move_in_badges own
     join move_in_badges first on first.move_in_id = m.move_in_id and first.key = own.key and first.badge_id = c.badge_id
