@@ -266,7 +266,9 @@ test('rows of one recipient with several badges and one URL or ID fail, also in 
     finish((await owner.insignia.migrations.create({ ...query, file: csv })).migrationId);
   const byId = await run(file);
   assert.deepEqual(read(byId), [1, 0, [3]]);
-  const later = file.split('\n', 1).concat('Geometry,ada@example.org,Ada Lovelace,2025-05-01,ada-7');
+  const later = file
+    .split('\n', 1)
+    .concat('Geometry,ada@example.org,Ada Lovelace,2025-05-01,ada-7');
   assert.deepEqual(read(await run(later.join('\n'))), [0, 0, [2]], 'the file of the next course');
   const { migrationId } = byId;
   const repair = await (await owner.insignia.migrations.errorsCsv({ migrationId })).text();
