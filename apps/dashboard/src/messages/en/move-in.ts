@@ -30,7 +30,7 @@ export const moveIn = {
   'moveIn.mode.hint.reissue':
     'They name the originals, and this issuer can correct and revoke them',
   'moveIn.mode.hint.hold':
-    'They remain those of their issuers. Recipients find them in My credentials and accept or decline them.',
+    'The badges remain those of their issuers. Recipients find them in My credentials, and accept or decline them.',
   'moveIn.issuer.none.title': 'Verify an issuer first',
   'moveIn.issuer.none.words': 'Credentials move to an issuer whose email address is verified.',
   'moveIn.issuers': 'Issuers',

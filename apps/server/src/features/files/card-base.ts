@@ -3,8 +3,8 @@ import { type CertificateLayer, cardSize } from '@insignia/design';
 import { type Box, getBoundingBox, getEnclosingBox } from '@insignia/design/edit';
 
 /**
- * Pixels in RGB: 2.2 MiB. Packing them would take more CPU than drawing the base again saves.
- * They are missing while the base is drawn.
+ * Pixels in RGB: 2.2 MiB. Compressed, they would cost the CPU that they save. They are missing
+ * while the base is drawn.
  */
 type Base = { accountId: string; pixels: Buffer | undefined; usedAt: number };
 
@@ -58,11 +58,11 @@ export class CardBases {
     const own = all.filter(([, base]) => base.accountId === accountId);
     const isOwnFull = own.length >= MAX_BASES_OF_ACCOUNT;
     if (!isOwnFull && all.length < MAX_BASES) return true;
-    const [[key, { usedAt }] = ['', { usedAt: Infinity }]] = (isOwnFull ? own : all).sort(
+    const [oldest] = (isOwnFull ? own : all).sort(
       ([, one], [, other]) => one.usedAt - other.usedAt,
     );
-    const isIdle = this.#cards - usedAt >= MIN_IDLE_CARDS;
-    if (isIdle) this.#bases.delete(key);
+    const isIdle = oldest !== undefined && this.#cards - oldest[1].usedAt >= MIN_IDLE_CARDS;
+    if (isIdle) this.#bases.delete(oldest[0]);
     return isIdle;
   }
 }
@@ -82,9 +82,12 @@ export function findArea(layers: readonly CertificateLayer[]): Box | undefined {
 
 /** Accents and italics reach beyond the box of a text, and points of a star beyond its shape. */
 function getReach(layer: CertificateLayer): Box {
-  const by = layer.type === 'text' ? layer.size : layer.type === 'shape' ? getStroke(layer) : 0;
   const { x, y, width, height } = getBoundingBox(layer);
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+  const margin = layer.type === 'text' ? layer.size : layer.type === 'shape' ? getStroke(layer) : 0;
+  return {
+    ...{ x: x - margin, width: width + 2 * margin },
+    ...{ y: y - margin, height: height + 2 * margin },
+  };
 }
 
 /** The limit of a miter is 4 widths (SVG 2, 13.5.5). */

@@ -307,11 +307,11 @@ export async function saveChoice(
   return id;
 }
 
-/** Forgets a recipient's name and address. The platform may send them again at the next launch. */
+/** Erases a recipient's name and address. The platform may send them again at the next launch. */
 export const eraseFromCourses = (trx: Trx, accountId: string, email: string): Promise<void> =>
   eraseUsers(trx, accountId, foldAddress(email));
 
-/** Forgets learners with a user's addresses to whom courses of any account have issued nothing. */
+/** Erases learners with a user's addresses to whom courses of any account have issued nothing. */
 export async function eraseWaitingLearners(trx: Trx, addresses: readonly string[]): Promise<void> {
   const keys = new Set(addresses.map(toAddressKey));
   const waiting = await lockWaitingUsers(trx, addresses.map(foldAddress));

@@ -347,7 +347,7 @@ export async function takeDueLinks(
   return rows;
 }
 
-/** Forgets the names and addresses of an erased recipient. The badge isn't issued to them again. */
+/** Erases the names and addresses of an erased recipient. The badge isn't issued to them again. */
 export async function eraseUsers(trx: Trx, accountId: string, email: string): Promise<void> {
   await sql`update lti_users set name = null, email = null, email_search = null
     where account_id = ${accountId} and email_search = ${email}`.execute(trx);

@@ -138,29 +138,22 @@ export async function listBadgesAfter(
   return rows.map(({ id }) => id);
 }
 
-export async function listIssuersAfter(
-  db: Database,
-  { scope, after, limit }: IdPage,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select i.id from issuers i
-    where i.id > ${after}::uuid and ${isInScope('i.account_id', scope)} and ${isPublicIssuer('i.id')}
-    order by i.id limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+const listIssuers =
+  (condition: RawBuilder<unknown>) =>
+  async (db: Database, { scope, after, limit }: IdPage): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`
+      select i.id from issuers i
+      where i.id > ${after}::uuid and ${isInScope('i.account_id', scope)} and ${isPublicIssuer('i.id')} and ${condition}
+      order by i.id limit ${limit}`.execute(db);
+    return rows.map(({ id }) => id);
+  };
 
-/** Those that have signed: the service creates keys when an issuer's keys are requested. */
-export async function listSigningIssuersAfter(
-  db: Database,
-  { scope, after, limit }: IdPage,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select i.id from issuers i
-    where i.id > ${after}::uuid and ${isInScope('i.account_id', scope)} and ${isPublicIssuer('i.id')}
-      and exists (select from issuer_keys where issuer_id = i.id)
-    order by i.id limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+export const listIssuersAfter = listIssuers(sql`true`);
+
+/** Issuers with keys. For the others, the service would create keys when they are requested. */
+export const listSigningIssuersAfter = listIssuers(
+  sql`exists (select from issuer_keys where issuer_id = i.id)`,
+);
 
 export async function listStatusListsAfter(
   db: Database,

@@ -268,8 +268,11 @@ const MAX_NAME_LENGTH = 40;
 /** Edges to which layers snap: the safe margin, and the edge of the bleed. */
 function listFrames({ sheet, width, height }: CertificateDocument): Box[] {
   const { safeMargin = 0, bleed = 0 } = sheet ?? {};
-  const insets = [safeMargin, -bleed].filter((by) => by !== 0);
-  return insets.map((by) => ({ x: by, y: by, width: width - 2 * by, height: height - 2 * by }));
+  const insets = [safeMargin, -bleed].filter((inset) => inset !== 0);
+  return insets.map((inset) => ({
+    ...{ x: inset, y: inset },
+    ...{ width: width - 2 * inset, height: height - 2 * inset },
+  }));
 }
 
 /** A text without a name is called by its words. */
