@@ -16,6 +16,7 @@ import {
   measureOneByOne,
   median,
   readPeakMemory,
+  readResidentMemory,
   requireTools,
   rounds,
   runPgbench,
@@ -97,8 +98,10 @@ async function measureBare(url: string, headers: Record<string, string> = {}): P
 
 try {
   await db.connect();
-  const idle = Math.round(await readPeakMemory(server.child.pid));
+  const startup = Math.round(await readPeakMemory(server.child.pid));
   const { accounts, keys, badges, ids } = await fillDatabase(db);
+  // Filling takes a while, in which the process has nothing to do.
+  const idle = Math.round(await readResidentMemory(server.child.pid));
   const one = `${server.url}/certify-badge/award/${ids[0]}`;
   const bare200 = await measureBare(one);
   await compare(
@@ -187,7 +190,7 @@ try {
   if (only === '') {
     const peak = Math.round(await readPeakMemory(pid));
     remarks.push(
-      `The Node process: ${idle} MiB at startup (goal 220), ${peak} MiB at most under this load (goal 350).`,
+      `The Node process: ${startup} MiB at most at startup, ${idle} MiB idle (goal 220), ${peak} MiB at most under this load (goal 350).`,
     );
   }
   if ('export'.includes(only)) {

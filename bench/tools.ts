@@ -117,8 +117,15 @@ export async function readTreeCpu(root: number | undefined): Promise<number> {
 }
 
 /** Peak resident memory in MiB (VmHWM of proc(5)). */
-export async function readPeakMemory(pid: number | undefined): Promise<number> {
-  return Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+export const readPeakMemory = (pid: number | undefined): Promise<number> =>
+  readMemory(pid, /VmHWM:\s+(\d+)/);
+
+/** Resident memory in MiB. */
+export const readResidentMemory = (pid: number | undefined): Promise<number> =>
+  readMemory(pid, /VmRSS:\s+(\d+)/);
+
+async function readMemory(pid: number | undefined, line: RegExp): Promise<number> {
+  return Number(line.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
 /** Memory growth and peak in MiB, and duration in seconds. */
@@ -126,8 +133,7 @@ export async function watchMemory<T>(
   pid: number | undefined,
   work: () => Promise<T>,
 ): Promise<{ result: T; growth: number; peak: number; took: number }> {
-  const resident = async (): Promise<number> =>
-    Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+  const resident = (): Promise<number> => readResidentMemory(pid);
   const before = await resident();
   let peak = before;
   const watching = setInterval(async () => {
