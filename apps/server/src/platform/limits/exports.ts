@@ -1,11 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { sql } from 'kysely';
 import { newId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import { restForOthers } from './call-context.ts';
+import {
+  deleteExpiredLeases,
+  deleteLease,
+  LEASE_MS,
+  MAX_EXPORTS_PER_ACCOUNT,
+  renewLeases,
+  takeLease,
+} from './export-leases.ts';
 
 /** A generator is paced exactly. A stream works ahead while it is paced. */
 type ExportSource = Readable | AsyncIterable<string>;
@@ -126,40 +133,4 @@ export async function* paceForOthers<T>(
   } finally {
     await pieces.return?.();
   }
-}
-
-const MAX_EXPORTS_PER_ACCOUNT = 2;
-/** Exports of a process that dies free their places after this time. */
-const LEASE_MS = 30_000;
-
-/**
- * Takes a free place of the account. A place whose lease has expired is free. Only the database's
- * clock counts.
- */
-async function takeLease(db: Database, accountId: string, holder: string): Promise<boolean> {
-  for (let slot = 1; slot <= MAX_EXPORTS_PER_ACCOUNT; slot++) {
-    const { numAffectedRows } = await sql`
-      insert into export_leases as l (account_id, slot, holder, expires_at)
-      values (${accountId}, ${slot}, ${holder}, now() + ${LEASE_MS} * interval '1 millisecond')
-      on conflict (account_id, slot) do update set holder = excluded.holder, expires_at = excluded.expires_at
-        where l.expires_at <= now()`.execute(db);
-    if (numAffectedRows === 1n) return true;
-  }
-  return false;
-}
-
-async function renewLeases(db: Database, holders: string[]): Promise<void> {
-  await sql`update export_leases set expires_at = now() + ${LEASE_MS} * interval '1 millisecond'
-    where holder = any(${holders})`.execute(db);
-}
-
-/** Deletes the leases of processes that died. */
-async function deleteExpiredLeases(db: Database): Promise<void> {
-  await sql`delete from export_leases where expires_at < now() - interval '1 hour'`.execute(db);
-}
-
-async function deleteLease(db: Database, accountId: string, holder: string): Promise<void> {
-  await sql`delete from export_leases where account_id = ${accountId} and holder = ${holder}`.execute(
-    db,
-  );
 }
