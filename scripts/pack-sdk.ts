@@ -1,7 +1,7 @@
 // Builds packages/sdk as published: JavaScript, types, README, license. node scripts/pack-sdk.ts
 // DIRECTORY, then npm publish DIRECTORY
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +9,6 @@ import { slimContract } from '../packages/sdk/build/slim-contract.ts';
 import { writeSurface } from '../packages/sdk/build/write-surface.ts';
 import { browserBuildOptions } from './browser-build-options.ts';
 import { collectLicences } from './collect-licences.ts';
-import { writeComparison } from './compare-surface.ts';
 import { openPackageFolder, root } from './package-folder.ts';
 
 const { source, directory, dist, finish } = await openPackageFolder('packages/sdk');
@@ -103,4 +102,28 @@ async function declare(): Promise<void> {
   for (const name of foreign)
     if (/from ['"](?!\.\/)/.test(await readFile(join(dist, name), 'utf8')))
       throw new Error(`${name} needs another package`);
+}
+
+/**
+ * Writes a TypeScript project with the declarations of the SDK, which compiles only if the surface
+ * that is written out equals the inferred one. Within `sdk`, because the compiler wants its files
+ * below the repository.
+ */
+async function writeComparison(sdk: string, surface: string): Promise<string> {
+  const place = join(sdk, 'node_modules/.cache', `surface-${process.pid}`);
+  await mkdir(place, { recursive: true });
+  const written = surface.replaceAll("'./settings.js'", "'../../../src/settings.js'");
+  await writeFile(join(place, 'surface.d.ts'), written);
+  await writeFile(
+    join(place, 'same.ts'),
+    `import type { Differences } from '../../../build/differences.ts';
+     import type { Client as Inferred, WebhookEvent as InferredEvent } from '../../../src/surface.ts';
+     import type { Client as Written, WebhookEvent as WrittenEvent } from './surface.js';
+     export const none: never = undefined as unknown as Differences<Inferred, Written>;
+     type Receiver<E> = { webhooks: { event: E } };
+     export const nor: never = undefined as unknown as Differences<Receiver<InferredEvent>, Receiver<WrittenEvent>>;`,
+  );
+  const project = { extends: '../../../tsconfig.build.json', files: ['same.ts'] };
+  await writeFile(join(place, 'tsconfig.json'), JSON.stringify(project));
+  return place;
 }

@@ -12,6 +12,7 @@ import { collectLicences } from './collect-licences.ts';
 import { root } from './package-folder.ts';
 import {
   findVersionError,
+  guidesOfPackages,
   releaseChangelog,
   removeUnpublishedNote,
   setContainerVersion,
@@ -20,7 +21,6 @@ import {
 } from './release/rules.ts';
 
 const containerFile = 'deploy/Containerfile';
-const guidesOfPackages = ['README.md', 'docs/use/sdk.md', 'packages/sdk/README.md'];
 const published = ['packages/sdk', 'packages/openbadges', 'apps/cli'];
 const sbomOptions = ['--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
 /** The command that builds the image. Its first word also saves and publishes it. */

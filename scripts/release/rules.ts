@@ -1,5 +1,7 @@
 const versionForm = /^(\d+)\.(\d+)\.(\d+)$/;
 const unreleased = '## [Unreleased]';
+/** Each release leaves one, for the next change (docs/extend/first-change.md). */
+const emptySection = /### \w+\n+(?=### |$)/g;
 
 /** Says why the version can't follow the current one. Undefined if it can. */
 export function findVersionError(next: string, current: string): string | undefined {
@@ -27,17 +29,25 @@ export function releaseChangelog(
   if (before === undefined || after === undefined || more.length > 0)
     throw new Error(`CHANGELOG.md needs exactly one heading “${unreleased}”.`);
   const end = after.search(/^## /m);
-  const notes = (end < 0 ? after : after.slice(0, end)).trim();
+  const notes = (end < 0 ? after : after.slice(0, end)).replaceAll(emptySection, '').trim();
   if (!isTrial && !/^- /m.test(notes)) throw new Error('CHANGELOG.md lists no unreleased change.');
   const older = end < 0 ? '' : `\n${after.slice(end)}`;
-  const text = `${before}${unreleased}\n\n## [${version}] - ${day}\n\n${notes}\n${older}`;
+  const text = `${before}${unreleased}\n\n### Added\n\n## [${version}] - ${day}\n\n${notes}\n${older}`;
   return {
     changelog: `${text.replace(/Nothing has been released yet\.\s/, '').trimEnd()}\n`,
     notes,
   };
 }
 
-/** The guide without the sentence that publishing makes untrue. The packages contain one of these guides. */
+/** Guides that say that the packages are unpublished. The packages contain some of them. */
+export const guidesOfPackages = [
+  'README.md',
+  'docs/use/sdk.md',
+  'packages/sdk/README.md',
+  'apps/cli/README.md',
+];
+
+/** The guide without the sentence that publishing makes untrue. */
 export const removeUnpublishedNote = (guide: string): string =>
   guide.replaceAll(" It isn't on npm yet.", '');
 

@@ -516,7 +516,7 @@ test('a share card opens as layers in pixels, without paper or back, is previewe
   const creating = page.getByRole('dialog', { name: 'New share card' });
   await creating.getByRole('textbox', { name: 'Name' }).fill('Links');
   await creating.locator('img').first().waitFor();
-  assert.ok(await creating.getByRole('radio', { name: 'Usual share card' }).isChecked());
+  assert.ok(await creating.getByRole('radio', { name: 'Standard share card' }).isChecked());
   assert.equal(await creating.getByRole('radio').count(), 2);
   assert.deepEqual(await findObstaclesEverywhere(page, 'new share card'), []);
   await page.setViewportSize({ width: 1_280, height: 800 });

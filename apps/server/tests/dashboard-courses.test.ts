@@ -77,12 +77,12 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
   await reopen({ person: teacher, claims: deepLinkingClaims(platform) });
   await frame.getByRole('combobox', { name: 'Badge' }).selectOption(badgeId);
   await frame.getByRole('radio', { name: /score/ }).check();
-  await frame.getByRole('textbox', { name: 'Limit in percent' }).fill('150');
+  await frame.getByRole('textbox', { name: 'Minimum score in percent' }).fill('150');
   await frame.getByRole('button', { name: 'Add to course' }).click();
   await frame.getByText('Enter a whole number from 1 to 100').waitFor();
   assert.deepEqual(await findObstacles(course, 'choice'), []);
   await frame.getByRole('radio', { name: /opens/ }).check();
-  await frame.getByRole('textbox', { name: 'Limit in percent' }).fill('80');
+  await frame.getByRole('textbox', { name: 'Minimum score in percent' }).fill('80');
   await frame.getByRole('button', { name: 'Add to course' }).click();
   await frame.getByRole('heading', { name: 'Returned' }).waitFor();
   const [, payload = ''] = (platform.returned[0] ?? '').split('.');

@@ -33,7 +33,7 @@ const certificateId = idOrUrl.nullish().meta({
 
 const cardId = idOrUrl.nullish().meta({
   description:
-    'A design of share cards of the issuer. `null`: the issuer’s default, or else the usual card',
+    'A design of share cards of the issuer. `null`: the issuer’s default, or else the standard card',
 });
 
 const fields = z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { previewBrand } from './brand-preview.ts';
-import { orientations, papers } from './brands.ts';
+import { orientations, papers, previewBrand } from './brands.ts';
 import { applyToIssued, issuedCount } from './editions.ts';
 import { exampleIds } from './examples.ts';
 import { accountEditAccess, accountReadAccess, defineOperation } from './operation.ts';
@@ -131,7 +130,7 @@ const listCertificateTemplates = defineOperation({
   tag,
   summary: 'List certificate templates',
   description:
-    'Styles of certificates and templates for usual occasions as designs, in the color, paper and language of the brand and for its signatures, or the usual share card. Starting points for your own. Templates have an orientation of their own.',
+    'Starting points for your own designs: the certificate styles, templates for common occasions, or the standard share card. They use the brand’s color, paper, language and signatures. Templates have an orientation of their own.',
   params: byIssuer,
   ids: issuerIds,
   query: z.object({

@@ -239,7 +239,7 @@ export const getImage = defineOperation({
   description:
     'The content behind this URL never changes, so you can cache it forever. With `format`, or `Accept: application/vnd.ipld.raw` or `application/vnd.ipld.car`, the response is a block or a CAR file, as from any IPFS [trustless gateway](https://specs.ipfs.tech/http-gateways/trustless-gateway/): its bytes hash to the CID. Supports `HEAD`, `Range` (not for CAR files), `ETag` and `If-None-Match`.',
   params: z.object({
-    cid: z.string().meta({ description: 'Content address (CID) in any usual base' }),
+    cid: z.string().meta({ description: 'Content address (CID) in any common base' }),
   }),
   query: z.object({
     format: z

@@ -314,7 +314,7 @@ const deleteBadgeEmailTemplates = defineOperation({
 const sample = z
   .object({
     message: z.enum(emailMessages).meta({ description: 'The email' }),
-    language: z.enum(languages).meta({ description: 'Its language' }),
+    language: z.enum(languages).meta({ description: 'Language of the email' }),
     issuerId: idOrUrl.optional().meta({ description: 'Issuer whose template it is' }),
     badgeId: idOrUrl.optional().meta({ description: 'Badge whose template it is' }),
     credentialId: idOrUrl.optional().meta({

@@ -56,7 +56,6 @@ export {
   updateBadge,
   updateShareText,
 } from './badges.ts';
-export { type PreviewFile, previewBrand, previewOperations } from './brand-preview.ts';
 export {
   brand,
   brandFields,
@@ -71,7 +70,10 @@ export {
   type Orientation,
   orientations,
   type Paper,
+  type PreviewFile,
   papers,
+  previewBrand,
+  previewOperations,
   updateBrand,
 } from './brands.ts';
 export { bulkOperations } from './bulk.ts';

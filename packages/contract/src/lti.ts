@@ -186,7 +186,7 @@ const deleteLtiPlatform = defineOperation({
   tag,
   summary: 'Delete a platform',
   description:
-    'Its activities no longer open, and the data of its courses is deleted. Issued credentials stay.',
+    'Activities of the platform no longer open, and the data of its courses is deleted. Issued credentials stay.',
   params: byPlatform,
   ids: platformIds,
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),

@@ -83,7 +83,7 @@ export const confirmAddress = defineOperation({
   tag,
   summary: 'Confirm an email address with a code',
   description:
-    'Its credentials appear in your list, and emailed codes for it sign you in. If it was the address of another user, they lose it, and both of you get an email. A user who has nothing else is merged into yours. This is refused if you would have too many collections or imported credentials. The code stays valid. Needs a session, not a JWT.',
+    'Credentials of the address appear in your list, and emailed codes for it sign you in. If it was the address of another user, they lose it, and both of you get an email. A user who has nothing else is merged into yours. This is refused if you would have too many collections or imported credentials. The code stays valid. Needs a session, not a JWT.',
   body: z.object({
     code: line({ max: 40 }).meta({ description: 'From the email. Spaces don’t matter' }),
   }),
@@ -109,7 +109,7 @@ const updateAddress = defineOperation({
   tag,
   summary: 'Make an email address the primary one',
   description:
-    'Messages to you and password resets go to it. The earlier primary address stays yours, and gets an email about the change. Needs a session, not a JWT.',
+    'Messages and password resets are sent to it. The earlier primary address stays yours, and gets an email about the change. Needs a session, not a JWT.',
   body: z.object({ primary: z.literal(true).meta({ description: 'Always true' }) }),
   reply: address,
   errors: ['fresh_sign_in_required', 'address_not_confirmed', 'address_in_use'],
@@ -128,7 +128,7 @@ const removeAddress = defineOperation({
   tag,
   summary: 'Remove an email address',
   description:
-    'Its credentials leave your list at once, and codes for it no longer sign you in. Those added from elsewhere return if you confirm it again; `/my/addresses` deletes them for good. Your other sessions end and apps are disconnected, because a code sent to it may have opened them. The credentials themselves stay as they are. The primary address can’t be removed: make another one primary first.',
+    'Credentials of the address leave your list at once, and codes for it no longer sign you in. Those added from elsewhere return if you confirm it again; `/my/addresses` deletes them for good. Your other sessions end and apps are disconnected, because a code sent to it may have opened them. The credentials themselves stay as they are. The primary address can’t be removed: make another one primary first.',
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
   formerNames: { deleted: 'removed' },
   errors: ['address_is_primary'],

@@ -150,7 +150,8 @@ const deleteCollection = defineOperation({
   access: ownAccess,
   tag,
   summary: 'Delete a collection',
-  description: 'Its page is 404 from then on. The credentials stay as they are.',
+  description:
+    'The page of the collection returns 404 from then on. The credentials stay as they are.',
   reply: z.object({ deleted: z.literal(true).meta({ description: 'Always true' }) }),
   examples: { reply: { deleted: true } },
 });

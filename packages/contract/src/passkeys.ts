@@ -114,7 +114,7 @@ export const startPasskey = defineOperation({
   method: 'POST',
   path: '/api/auth/passkey/generate-register-options',
   access: ownAccess,
-  summary: 'Start to add a passkey',
+  summary: 'Start adding a passkey',
   description:
     'Returns the options for `navigator.credentials.create()` (WebAuthn). Requires the session cookie, and a sign-in within the last 5 minutes or your password. If you have a second factor, requires a session that was opened with it: otherwise the response is 403 `second_factor_required`.',
   body: z.object({
@@ -236,7 +236,7 @@ const startPasskeySignIn = defineOperation({
   method: 'POST',
   path: '/api/auth/passkey/generate-authenticate-options',
   access: 'public',
-  summary: 'Start to sign in with a passkey',
+  summary: 'Start signing in with a passkey',
   description:
     'Returns the options for `navigator.credentials.get()` (WebAuthn). They name no user: the browser shows the passkeys that it has for this service.',
   reply: z.object({

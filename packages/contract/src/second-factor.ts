@@ -57,7 +57,7 @@ export const enableTotp = defineOperation({
   method: 'POST',
   path: '/api/auth/two-factor/enable',
   access: ownAccess,
-  summary: 'Start to set up an authenticator app',
+  summary: 'Start setting up an authenticator app',
   description:
     'Returns the secret for an authenticator app (TOTP, RFC 6238) and your recovery codes. Sign-in changes once `POST /api/auth/two-factor/verify-totp` gets a code. Starting again replaces a secret that wasn’t confirmed. Requires the session cookie, and your password. Users without a password need a sign-in within the last 5 minutes. Users with a passkey need a session that was opened with it.',
   body: z.object({

@@ -138,7 +138,7 @@ const deleteWebhook = defineOperation({
   tag: 'Webhooks',
   summary: 'Delete an endpoint',
   description:
-    'Its deliveries stop, except up to 600 that a worker has already read. Its log is deleted in the background.',
+    'Deliveries to the endpoint stop, except up to 600 that a worker has already read. The log is deleted in the background.',
   params: byWebhookId,
   ids: webhookIds,
   reply: z.object({ id, deleted: z.literal(true).meta({ description: 'Always true' }) }),

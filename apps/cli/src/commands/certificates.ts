@@ -22,7 +22,7 @@ export function addCertificates(context: Context): void {
   const { program, output, signal } = context;
   const certificates = program
     .command('certificates')
-    .description('designs of certificates and share cards, as files (JSON)')
+    .description('manage designs of certificates and share cards, as JSON files')
     .addHelpText(
       'after',
       `
@@ -108,7 +108,7 @@ Example:
 function addPictures({ output, signal }: Context, certificates: Command): void {
   certificates
     .command('add-picture')
-    .description('upload a picture, and print what a design names it by')
+    .description('upload a picture, and print the ID that designs use for it')
     .argument('<file>', 'PNG or JPG; with --background also PDF')
     .option('--background', 'for a whole page, in a resolution for print')
     .action(async (file: string, { background }: { background?: true }) => {

@@ -57,20 +57,20 @@ export function AuditSentence({ act }: { act: AuditEntry }) {
 }
 
 /** Actions grouped by `groupAuditEntries` as one sentence: “Ada issued 50 credentials of First steps”. */
-export function AuditGroupSentence({ fold }: { fold: readonly AuditEntry[] }) {
-  const [act] = fold;
+export function AuditGroupSentence({ group }: { group: readonly AuditEntry[] }) {
+  const [act] = group;
   if (!act) return null;
   const kind = getCountedAction(act.action);
-  if (fold.length === 1 || !kind)
+  if (group.length === 1 || !kind)
     return (
       <>
         <AuditSentence act={act} />
-        {fold.length > 1 && (
-          <span className="fine"> {t('acts.times', { count: fold.length })}</span>
+        {group.length > 1 && (
+          <span className="fine"> {t('acts.times', { count: group.length })}</span>
         )}
       </>
     );
-  const { count, badges } = sumGroup(fold);
+  const { count, badges } = sumGroup(group);
   return (
     <>
       {formatParts<ReactNode>(auditCountSentences[kind], {

@@ -13,7 +13,7 @@ export function createAccountClient(accountId?: string): Client {
   });
 }
 
-/** About how the user signed in. The user's role is the same. */
+/** Errors that a different sign-in resolves. They don't mean that the user's role has changed. */
 const sessionCodes: unknown[] = ['own_sign_in_required', 'sso_required', 'second_factor_required'];
 
 /** Notices when the account is no longer accessible. */

@@ -1,5 +1,5 @@
 type EntryTarget = { count: number | null; badge: { badgeId: string } | null };
-/** The part of an action that decides about folding. */
+/** The part of an action that decides how it is grouped. */
 export type GroupableEntry = {
   at: string;
   action: string;
@@ -55,30 +55,30 @@ const getGroupKind = ({ action, target, about }: GroupableEntry): string => {
  * user ends a group, others' actions don't.
  */
 export function groupAuditEntries<A extends GroupableEntry>(acts: readonly A[]): A[][] {
-  const folds: A[][] = [];
-  const open = new Map<string, { kind: string; fold: A[]; from: number }>();
+  const groups: A[][] = [];
+  const open = new Map<string, { kind: string; group: A[]; from: number }>();
   for (const act of acts) {
     const [who, kind, at] = [getActorKey(act), getGroupKind(act), Date.parse(act.at)];
     const last = open.get(who);
     if (last?.kind === kind && last.from - at <= pauseMs) {
-      last.fold.push(act);
+      last.group.push(act);
       last.from = at;
     } else {
-      const fold = [act];
-      folds.push(fold);
-      open.set(who, { kind, fold, from: at });
+      const group = [act];
+      groups.push(group);
+      open.set(who, { kind, group, from: at });
     }
   }
-  return folds;
+  return groups;
 }
 
 /** Total, and one action per badge. No badges if some are unknown. */
 export function sumGroup<A extends Pick<GroupableEntry, 'about'>>(
-  fold: readonly A[],
+  group: readonly A[],
 ): { count: number; badges: A[] } {
-  const badges = new Map(fold.map((act) => [act.about?.badge?.badgeId, act]));
+  const badges = new Map(group.map((act) => [act.about?.badge?.badgeId, act]));
   return {
-    count: fold.reduce((sum, { about }) => sum + (about?.count ?? 1), 0),
+    count: group.reduce((sum, { about }) => sum + (about?.count ?? 1), 0),
     badges: badges.has(undefined) ? [] : [...badges.values()],
   };
 }

@@ -8,8 +8,7 @@ export {
   revokeKeyById,
   showAccount,
 } from './accounts.ts';
-export { type BackupResult, createBackup } from './backup/backup.ts';
-export { listBackupsAt } from './backup/list.ts';
+export { type BackupResult, createBackup, listBackupsAt } from './backup/backup.ts';
 export {
   type RestoreResult,
   readBackupSecret,

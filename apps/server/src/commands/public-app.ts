@@ -98,7 +98,7 @@ export async function startPublicApp(
   const documents = createReplicaDocuments(db, urls, undefined);
   const signing = createSigning({
     ...{ db, clock, urls, sealer: createSealer(secrets, issuerKeySecrets.purpose) },
-    ...{ opened: new SignerCache(), issuerCacheTag: cacheTag.issuer, chooseListEnd },
+    ...{ signerCache: new SignerCache(), issuerCacheTag: cacheTag.issuer, chooseListEnd },
     invalidateIssuer: (issuerId) => announce(cacheTag.issuer(issuerId)),
   });
   const images = createCachedImageStore(await openImageStore(config), pictureBytes);

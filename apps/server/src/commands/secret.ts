@@ -1,4 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { retireTokenKeys, retireTokenKeysExcept } from '../features/access/index.ts';
+import { authVersion, capSessionExpiry } from '../features/people/index.ts';
+import { retireKey } from '../features/sharing/index.ts';
+import type { Database } from '../platform/db/index.ts';
 import {
   adoptNextSecret,
   computeMark,
@@ -8,10 +12,13 @@ import {
   openNextSecret,
   openSecrets,
   type ProcessPresence,
+  type RotationResult,
   readRotationStart,
   readSecretMark,
+  rotateSecret,
+  type Secrets,
 } from '../platform/secrets/index.ts';
-import { changeSecret } from './change-secret.ts';
+import { sealedRows } from '../program/registry.ts';
 import { CommandError, createRefusal } from './command-error.ts';
 import type { CommandContext, CommandService } from './service.ts';
 
@@ -63,9 +70,9 @@ export async function rotateServiceSecret(
   if (nextMark !== present) await confirm();
   await notifySecretChange(db);
   await waitUntilKnown(db, nextMark, patienceMs, { signal, warn });
-  const { turned, ...done } = await changeSecret({ db, secrets, nextMark, onResealed });
+  const { isSwitched, ...done } = await changeSecret({ db, secrets, nextMark, onResealed });
   if (source === 'file') await adoptNextSecret(config.dataDir);
-  return { outcome: turned ? 'changed' : 'finished', secret: undefined, ...done, kept: source };
+  return { outcome: isSwitched ? 'changed' : 'finished', secret: undefined, ...done, kept: source };
 }
 
 async function waitUntilKnown(
@@ -75,7 +82,7 @@ async function waitUntilKnown(
   { signal, warn }: CommandContext,
 ): Promise<void> {
   const until = Date.now() + patienceMs;
-  let isTold = false;
+  let hasWarned = false;
   for (;;) {
     const lacking = (await listRunning(db)).filter(({ marks }) => !marks.includes(nextMark));
     if (lacking.length === 0) return;
@@ -84,13 +91,34 @@ async function waitUntilKnown(
         'refused',
         `these processes don't know the new SECRET: ${formatProcesses(lacking)}. Restart them with it as SECRET and the old one as SECRET_PREVIOUS. Nothing has changed`,
       );
-    if (!isTold)
+    if (!hasWarned)
       warn(`waiting for processes that don't know the new SECRET: ${formatProcesses(lacking)}`);
-    isTold = true;
+    hasWarned = true;
     await sleep(pollMs, undefined, { signal });
   }
 }
 
 function formatProcesses(processes: readonly ProcessPresence[]): string {
   return processes.map(({ host, pid, role }) => `${role} on ${host} (process ${pid})`).join(', ');
+}
+
+/** Switches the whole service to a secret that all processes know. */
+export async function changeSecret(parts: {
+  db: Database;
+  secrets: Secrets;
+  nextMark: string;
+  onResealed?: (count: number) => void;
+}): Promise<RotationResult> {
+  const { db, secrets, nextMark } = parts;
+  const done = await rotateSecret({
+    ...parts,
+    rows: sealedRows,
+    onSwitch: async (trx, before) => {
+      await retireTokenKeys(trx);
+      await capSessionExpiry(trx);
+      await retireKey(trx, secrets, before);
+    },
+  });
+  await retireTokenKeysExcept(db, authVersion(nextMark));
+  return done;
 }

@@ -48,7 +48,7 @@ export function urlWith(text: string, protocols: readonly string[]): string {
 }
 
 /** Accepts no credentials in a URL: they belong in headers. */
-export function hook(text: string): string {
+export function purgeUrl(text: string): string {
   const { username, password, hash } = new URL(text);
   if (username || password || hash)
     throw new Error('must not contain credentials or a fragment. Set the token in its own setting');

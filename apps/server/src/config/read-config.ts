@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Plan, plans, recipientNameMin } from '@insignia/contract';
@@ -9,7 +10,6 @@ import { type Config, getReachabilityWarnings, samplers } from './config.ts';
 import type { Env, ReadSetting } from './env.ts';
 import { usableMemory } from './memory.ts';
 import * as parse from './parsers.ts';
-import { readSecretFiles } from './secret-files.ts';
 import { listServerTuning, readTuning } from './tuning.ts';
 
 const MAX_PROCESSES = 64;
@@ -122,7 +122,7 @@ export function readConfig(source: Env, memoryBytes = usableMemory()): ReadConfi
 
 function readCdnConfig(env: Env, read: ReadSetting): Cdn | undefined {
   const url = read<string | undefined>('CDN_PURGE_URL', undefined, (text) =>
-    parse.hook(parse.urlWith(text, ['https:', 'http:'])),
+    parse.purgeUrl(parse.urlWith(text, ['https:', 'http:'])),
   );
   const form = read('CDN_PURGE_FORM', 'generic', (text) => parse.oneOf(text, cdnFormats));
   const maxAge = read('CDN_MAX_AGE_SECONDS', 3_600, (text) =>
@@ -174,3 +174,54 @@ function findEmbeddedConflicts({
   ];
   return conflicts.filter((conflict) => conflict !== undefined);
 }
+
+/** Secrets, which may also come from files, as container engines and systemd provide them. */
+const secretSettings = [
+  'SECRET',
+  'SECRET_PREVIOUS',
+  'SMTP_URL',
+  'MAIL_BOUNCE_TOKEN',
+  'CDN_PURGE_TOKEN',
+  'IMAGE_PINS',
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_LISTEN_URL',
+];
+const MAX_SECRET_FILE_BYTES = 64 * 1024;
+
+/** `SECRET_FILE=/run/secrets/secret` sets `SECRET` to the file's contents. */
+function readSecretFiles(env: Env): { env: Env; errors: string[] } {
+  const errors: string[] = [];
+  const found = new Map<string, string>();
+  for (const name of secretSettings) {
+    const path = env(`${name}_FILE`);
+    if (path === undefined) continue;
+    if (env(name) !== undefined) errors.push(`${name}_FILE and ${name} are both set. Remove one`);
+    else {
+      const { text, error } = readSecretFile(path);
+      if (error) errors.push(`${name}_FILE ${error}`);
+      else found.set(name, text);
+    }
+  }
+  return { env: (name) => found.get(name) ?? env(name), errors };
+}
+
+function readSecretFile(path: string): { text: string; error?: string } {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    if (text === '') return { text, error: `names an empty file: ${path}` };
+    if (text.length > MAX_SECRET_FILE_BYTES)
+      return { text, error: `names a file that is too long: ${path}` };
+    return { text };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code ? (fileErrorReasons[code] ?? code) : (error as Error).message;
+    return { text: '', error: `names a file that can't be read (${reason}): ${path}` };
+  }
+}
+
+const fileErrorReasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied for the account that runs Insignia',
+  EISDIR: "it's a folder",
+  ENOENT: "it doesn't exist",
+};

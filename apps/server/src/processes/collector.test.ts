@@ -25,7 +25,7 @@ test('metrics sum counters that never fall, label gauges by process, and count s
   const answers = new Map<string, MetricsSnapshot | undefined>();
   const requests: [string, boolean][] = [];
   const join = (id: string, place: number, role: 'api' | 'worker') =>
-    collector.joined(id, place, role, (readsDatabase) => {
+    collector.add(id, place, role, (readsDatabase) => {
       requests.push([id, readsDatabase]);
       if (answers.has(id)) collector.receive(id, answers.get(id));
     });
@@ -65,13 +65,13 @@ test('metrics sum counters that never fall, label gauges by process, and count s
   answers.set('two', undefined);
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 11']);
 
-  collector.left('two');
+  collector.remove('two');
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 11']);
   join('three', 1, 'worker');
   answers.set('three', snapshot(1, 0));
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 12']);
-  collector.left('three');
-  collector.left('one');
+  collector.remove('three');
+  collector.remove('one');
   const none = await collector.text();
   assert.deepEqual(lines(none, 'things_total'), ['things_total{way="a"} 12']);
   assert.deepEqual(lines(none, 'waiting'), []);
@@ -80,11 +80,11 @@ test('metrics sum counters that never fall, label gauges by process, and count s
 
 test('a process that exits during a scrape does not delay it and is counted once', async () => {
   const collector = createMetricsCollector<string>(2, 600_000);
-  collector.joined('one', 0, 'api', () => collector.receive('one', snapshot(3, 1)));
-  collector.joined('two', 1, 'api', () => {
+  collector.add('one', 0, 'api', () => collector.receive('one', snapshot(3, 1)));
+  collector.add('two', 1, 'api', () => {
     collector.receive('one', snapshot(3, 1));
-    collector.left('one');
-    collector.left('two');
+    collector.remove('one');
+    collector.remove('two');
   });
   assert.deepEqual(lines(await collector.text(), 'things_total'), ['things_total{way="a"} 3']);
 });

@@ -23,10 +23,10 @@ type CollectedProcess = {
 };
 
 export type MetricsCollector<Id> = {
-  joined: (id: Id, place: number, role: ProcessRole, ask: Ask) => void;
+  add: (id: Id, place: number, role: ProcessRole, ask: Ask) => void;
   /** Undefined if the child couldn't collect its metrics. */
   receive: (id: Id, exposed: MetricsSnapshot | undefined) => void;
-  left: (id: Id) => void;
+  remove: (id: Id) => void;
   text: () => Promise<string>;
 };
 
@@ -77,23 +77,23 @@ export function createMetricsCollector<Id>(
     ]).metrics();
   };
   return {
-    joined: (id, place, role, ask) => {
+    add: (id, place, role, ask) => {
       const labels = { process: String(place + 1), role };
       known.set(id, { labels, ask, last: [], isFresh: false });
     },
     receive: (id, exposed) => {
-      const of = known.get(id);
-      if (!of) return;
-      if (exposed) Object.assign(of, { last: exposed, isFresh: true });
-      of.settle?.();
-      of.settle = undefined;
+      const child = known.get(id);
+      if (!child) return;
+      if (exposed) Object.assign(child, { last: exposed, isFresh: true });
+      child.settle?.();
+      child.settle = undefined;
     },
-    left: (id) => {
-      const of = known.get(id);
-      if (!of) return;
+    remove: (id) => {
+      const child = known.get(id);
+      if (!child) return;
       known.delete(id);
-      ended = sumMetrics(ended, selectCounters(of.last));
-      of.settle?.();
+      ended = sumMetrics(ended, selectCounters(child.last));
+      child.settle?.();
     },
     text: () => {
       // Concurrent scrapes share the result.

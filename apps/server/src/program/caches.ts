@@ -27,7 +27,7 @@ const staleMs = { ofPrimary: 29_000, ofReplicas: 14_000 };
 export type Caches = {
   cache: ResponseCache;
   keys: KeyCache;
-  opened: SignerCache;
+  signerCache: SignerCache;
   announce: InvalidateTags;
   invalidateLocally: InvalidateLocally;
   changeEvents: ChangeEvents;
@@ -52,12 +52,12 @@ export function createCaches(
     (prepared) => addEdge(isSecure ? withStrictTransport(prepared) : prepared),
   );
   const keys = new KeyCache();
-  const opened = new SignerCache();
+  const signerCache = new SignerCache();
   const invalidate = (tag: string | undefined): void => {
     if (tag === undefined) cache.clear();
     else cache.drop(tag);
     if (tag === undefined || tag === keysCacheTag) keys.clear();
-    opened.invalidate(tag);
+    signerCache.invalidate(tag);
     replicas?.noteChange(tag);
   };
   const announceToOthers = createInvalidator(db);
@@ -73,7 +73,7 @@ export function createCaches(
   const changeEvents: ChangeEvents = new EventEmitter();
   changeEvents.on('change', invalidate);
   listenForChanges(config, db, url, changeEvents, secrets, stops);
-  return { cache, keys, opened, announce, invalidateLocally, changeEvents };
+  return { cache, keys, signerCache, announce, invalidateLocally, changeEvents };
 }
 
 /**

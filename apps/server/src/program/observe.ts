@@ -10,9 +10,9 @@ import { measureWebhooks, webhooksReader } from '../features/webhooks/index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { measurePurges } from '../platform/cdn/index.ts';
 import type { DatabaseConnection } from '../platform/db/index.ts';
-import { measureCache } from '../platform/http/watch.ts';
+import { measureCache } from '../platform/http/measure.ts';
 import { imagesReader } from '../platform/images/chores.ts';
-import { jobsReader } from '../platform/jobs/watch.ts';
+import { jobsReader } from '../platform/jobs/measure.ts';
 import { mailReader, measureMail } from '../platform/mail/index.ts';
 import {
   type ExposeMetrics,

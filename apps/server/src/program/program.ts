@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changeSecret } from '../commands/secret.ts';
 import type { Config } from '../config/index.ts';
-import { createKeyUsage } from '../features/access/index.ts';
+import {
+  createKeyUsage,
+  deleteTokenKeys,
+  retireTokenKeysExcept,
+} from '../features/access/index.ts';
 import { ltiSecrets } from '../features/lti/index.ts';
-import { createAuth } from '../features/people/index.ts';
+import { authVersion, createAuth, endAllSessions } from '../features/people/index.ts';
 import { createUnsubscribeTokens, readRetiredKeys } from '../features/sharing/index.ts';
 import { issuerKeySecrets } from '../features/signing/index.ts';
 import { createAdmitSession } from '../features/sso/index.ts';
@@ -18,6 +23,7 @@ import {
   type DatabaseConnection,
   openReplicas,
   type Replicas,
+  type Trx,
 } from '../platform/db/index.ts';
 import { createDesignThread } from '../platform/drawing/index.ts';
 import type { Health } from '../platform/http/health.ts';
@@ -31,13 +37,21 @@ import { createMailMarks, mailFolderIn } from '../platform/mail/index.ts';
 import { returnIdleMemory } from '../platform/memory/idle-memory.ts';
 import { type ExposeMetrics, measureReplicas, measureThreads } from '../platform/metrics/index.ts';
 import { createOutbound, createProviderClient } from '../platform/outbound/index.ts';
-import { createSealer, openSecrets } from '../platform/secrets/index.ts';
+import {
+  createSealer,
+  listRunning,
+  loadSecrets,
+  openSecrets,
+  type Presence,
+  resolveActiveSecret,
+  type Secrets,
+  startPresence,
+} from '../platform/secrets/index.ts';
 import { createTypesetter } from '../platform/typeset/index.ts';
 import { type ChangeEvents, createCaches } from './caches.ts';
 import { openMetrics, openTracing, registerMetrics } from './observe.ts';
 import { openDatabase } from './open-database.ts';
 import { serve } from './server.ts';
-import { startSecrets } from './start-secrets.ts';
 import { createWorker } from './work.ts';
 
 export type Program = {
@@ -146,8 +160,16 @@ async function start(
   const digester = createDigester(log);
   stops.push(digester.stop);
   const mainThread = createMainThreadTurns();
-  const { opened } = caches;
-  const working = { ...shared, courseSealer, keySealer, opened, digester, mainThread, metrics };
+  const { signerCache } = caches;
+  const working = {
+    ...shared,
+    courseSealer,
+    keySealer,
+    signerCache,
+    digester,
+    mainThread,
+    metrics,
+  };
   if (config.role !== 'api') stops.push(createWorker(working).stop);
   const health: Health = { stopping: false };
   const drain = async (cut: AbortSignal): Promise<void> => {
@@ -225,4 +247,43 @@ function readReplicas(
   const replicas = openReplicas(databaseReadUrl, primary, log);
   stops.push(replicas.stop);
   return replicas;
+}
+
+/**
+ * Chooses the secret to encrypt with at start. Switches from the previous secret unless a process
+ * doesn't know the new one yet.
+ */
+async function startSecrets(
+  config: Config,
+  db: Database,
+  secrets: Secrets,
+  log: Logger,
+): Promise<Presence> {
+  const ownMark = secrets.mark;
+  const endSignIns = async (trx: Trx): Promise<void> => {
+    await deleteTokenKeys(trx);
+    await endAllSessions(trx);
+  };
+  if (await resolveActiveSecret(db, secrets, endSignIns))
+    log.warn(
+      'SECRET has changed: users must sign in again, webhook secrets must be rotated, and issuers sign with new keys. If you still have the previous SECRET, set SECRET_PREVIOUS to it',
+    );
+  const presence = await startPresence(db, secrets, config.role, () => loadSecrets(config));
+  try {
+    if (!config.secretPrevious) {
+      await retireTokenKeysExcept(db, authVersion(secrets.mark));
+      return presence;
+    }
+    const running = await listRunning(db);
+    if (running.some(({ marks }) => !marks.includes(ownMark)))
+      log.warn(
+        "some processes don't know the new SECRET: restart all of them with it and SECRET_PREVIOUS, then run insignia secret rotate",
+      );
+    else if ((await changeSecret({ db, secrets, nextMark: ownMark })).isSwitched)
+      log.warn('SECRET has changed: users must sign in again');
+    return presence;
+  } catch (error) {
+    await presence.stop();
+    throw error;
+  }
 }

@@ -45,7 +45,7 @@ export type ServerParts = {
   urls: Urls;
   cache: ResponseCache;
   keys: KeyCache;
-  opened: SignerCache;
+  signerCache: SignerCache;
   announce: InvalidateTags;
   invalidateLocally: InvalidateLocally;
   unsubscribe: UnsubscribeTokens;

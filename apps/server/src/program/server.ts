@@ -23,7 +23,7 @@ import {
   RequestLimits,
   serveCached,
 } from '../platform/http/index.ts';
-import { measureApp, measureCachedReads } from '../platform/http/watch.ts';
+import { measureApp, measureCachedReads } from '../platform/http/measure.ts';
 import { measureQueues } from '../platform/metrics/index.ts';
 import { registerFeatures, type SignUps } from './register-features.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -32,7 +32,7 @@ async function createServer(parts: ServerParts): Promise<App> {
   const { config, clock, db, auth, urls, cache } = parts;
   const documents = createReplicaDocuments(db, urls, parts.replicas);
   const signing = createSigning({
-    ...{ db, clock, urls, sealer: parts.keySealer, opened: parts.opened },
+    ...{ db, clock, urls, sealer: parts.keySealer, signerCache: parts.signerCache },
     issuerCacheTag: cacheTag.issuer,
     invalidateIssuer: (issuerId) => parts.announce(cacheTag.issuer(issuerId)),
   });

@@ -92,7 +92,7 @@ export type WorkParts = {
   courseSealer: Sealer;
   /** Encrypts the issuers' private keys. */
   keySealer: Sealer;
-  opened: SignerCache;
+  signerCache: SignerCache;
   digester: Digester;
   mainThread: MainThreadTurns;
   images: ImageStore;
@@ -205,7 +205,7 @@ export function createWorker(parts: WorkParts): Worker {
         ...{ db, clock, urls, outbound, digester: parts.digester, mainThread: parts.mainThread },
         documents: createReplicaDocuments(db, urls, undefined),
         signing: createSigning({
-          ...{ db, clock, urls, sealer: parts.keySealer, opened: parts.opened },
+          ...{ db, clock, urls, sealer: parts.keySealer, signerCache: parts.signerCache },
           issuerCacheTag: cacheTag.issuer,
           invalidateIssuer: (id) => announce(cacheTag.issuer(id)),
         }),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import {
   findVersionError,
+  guidesOfPackages,
   releaseChangelog,
   removeUnpublishedNote,
   setContainerVersion,
@@ -25,7 +26,7 @@ test('a release dates the unreleased changes and keeps older ones', () => {
   assert.equal(notes, '### Added\n\n- A thing.');
   assert.equal(
     changelog,
-    '# Changelog\n\n## [Unreleased]\n\n## [1.0.0] - 2026-12-01\n\n### Added\n\n- A thing.\n',
+    '# Changelog\n\n## [Unreleased]\n\n### Added\n\n## [1.0.0] - 2026-12-01\n\n### Added\n\n- A thing.\n',
   );
   assert.throws(() => releaseChangelog(changelog, '1.0.1', '2026-12-02'), /no unreleased change/);
   assert.equal(releaseChangelog(changelog, '1.0.1', '2026-12-02', true).notes, '');
@@ -44,8 +45,12 @@ test('the first release removes from the changelog that nothing has been release
   assert.match(changelog, /^Versions follow [^\n]+\. [A-Z]/m);
 });
 
-test('the first release removes from guides that the packages are unpublished', () => {
+test('the first release removes from guides that the packages are unpublished', async () => {
   assert.equal(removeUnpublishedNote("1. Build it. It isn't on npm yet.\n"), '1. Build it.\n');
+  for (const guide of [...guidesOfPackages, 'packages/openbadges/README.md', 'docs/use/api.md']) {
+    const text = await readFile(new URL(`../../../../${guide}`, import.meta.url), 'utf8');
+    assert.doesNotMatch(removeUnpublishedNote(text), /npm yet/, guide);
+  }
 });
 
 test('all packages get the same version, and other dependencies keep theirs', () => {

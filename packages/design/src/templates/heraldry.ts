@@ -90,7 +90,7 @@ export const laurels: Template = {
     return createBadgeDesign([
       // The plate keeps letters readable on dark pages.
       placeShape(
-        'Ground',
+        'Background',
         { kind: 'circle' },
         { size: 1_004 },
         { fill: solid(c.paper), stroke: { paint: solid(c.accent), width: 6 } },

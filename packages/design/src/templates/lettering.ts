@@ -21,7 +21,7 @@ export const script: Template = {
     const up = words.logo ? 40 : 0;
     return createBadgeDesign([
       placeShape(
-        'Ground',
+        'Background',
         { kind: 'seal', teeth: 16, depth: 0.07 },
         { size: 980 },
         { fill: verticalGradient(c.main, c.deep) },
@@ -72,7 +72,7 @@ export const script: Template = {
 };
 
 /** Characters of a title that fit its part of the ring. */
-const few = 32;
+const MAX_RING_TITLE = 32;
 
 function letter(
   c: Palette,
@@ -161,6 +161,6 @@ export const monogram: Template = {
         { size: 640 },
         { stroke: { paint: solid(c.accent), width: 2 } },
       ),
-      ...([...words.title].length > few ? placeWithin(c, words) : placeAround(c, words)),
+      ...([...words.title].length > MAX_RING_TITLE ? placeWithin(c, words) : placeAround(c, words)),
     ]),
 };

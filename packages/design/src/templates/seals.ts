@@ -170,7 +170,7 @@ export const stamp: Template = {
       placeShape('Rim', { kind: 'seal', teeth: 64, depth: 0.028 }, { size: 1_004 }, { fill: ink }),
       placeShape('Gap', { kind: 'circle' }, { size: 938 }, { fill: white }),
       placeShape('Band', { kind: 'circle' }, { size: 916 }, { fill: ink }),
-      placeShape('Ground', { kind: 'circle' }, { size: 636 }, { fill: white }),
+      placeShape('Background', { kind: 'circle' }, { size: 636 }, { fill: white }),
       line(612, 5),
       ...createRosette(
         { size: 590, teeth: 24, depth: 0.2, lines: 4 },

@@ -41,7 +41,7 @@ const pointed: Shape = { kind: 'star', points: 30, depth: 0.08 };
  */
 export const templateShapes: Record<string, { layers: string[]; shapes: Shape[] }> = {
   'gold-seal': { layers: ['Seal'], shapes: [scalloped, flowered, pointed] },
-  laurels: { layers: ['Ground'], shapes: [{ kind: 'seal', teeth: 32, depth: 0.03 }] },
+  laurels: { layers: ['Background'], shapes: [{ kind: 'seal', teeth: 32, depth: 0.03 }] },
   medal: {
     layers: ['Seal'],
     shapes: [scalloped, pointed, { kind: 'seal', teeth: 16, depth: 0.08 }],
@@ -52,7 +52,7 @@ export const templateShapes: Record<string, { layers: string[]; shapes: Shape[] 
     shapes: [{ kind: 'circle' }, { kind: 'star', points: 60, depth: 0.04 }],
   },
   script: {
-    layers: ['Ground', 'Line'],
+    layers: ['Background', 'Line'],
     shapes: [flowered, { kind: 'seal', teeth: 20, depth: 0.06 }, { kind: 'circle' }],
   },
   sunburst: { layers: ['Edge'], shapes: [scalloped, flowered, pointed] },

@@ -8,7 +8,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Invisible characters. They only affect their neighbors. */
 const invisible = /[\p{Control}\p{Default_Ignorable_Code_Point}]/gu;
 /** Characters of context that HarfBuzz needs on both sides: Arabic letters join across fonts. */
-const context = 5;
+const CONTEXT_LENGTH = 5;
 
 // Shared, because HarfBuzz frees memory only when the thread is idle.
 const buffer = new Buffer();
@@ -50,7 +50,7 @@ export function createOutliner(
         fallBack(points, weight),
     );
     const sorted = toVisualOrder(runs.map((run) => ({ ...run, open: open(run.file) })));
-    return { ...setRuns(line, sorted, language, isSmallCaps), isRightToLeft, missing };
+    return { ...shapeRuns(line, sorted, language, isSmallCaps), isRightToLeft, missing };
   };
 }
 
@@ -82,19 +82,19 @@ function splitRuns(
 
 /** Visual order: reverses runs from the highest level down (UAX #9, L2). */
 function toVisualOrder(runs: Run[]): Run[] {
-  const seen = [...runs];
+  const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
   for (let level = highest; level > 0; level--)
-    for (let from = 0; from < seen.length; from++) {
+    for (let from = 0; from < ordered.length; from++) {
       let to = from;
-      while (to < seen.length && (seen[to] as Run).level >= level) to++;
-      if (to - from > 1) seen.splice(from, to - from, ...seen.slice(from, to).reverse());
+      while (to < ordered.length && (ordered[to] as Run).level >= level) to++;
+      if (to - from > 1) ordered.splice(from, to - from, ...ordered.slice(from, to).reverse());
       from = Math.max(from, to);
     }
-  return seen;
+  return ordered;
 }
 
-function setRuns(
+function shapeRuns(
   line: string,
   runs: Run[],
   language: string | undefined,
@@ -104,9 +104,9 @@ function setRuns(
   let advance = 0;
   const features = ['kern', 'liga', ...(isSmallCaps ? ['smcp'] : [])];
   for (const { from, to, open, level } of runs) {
-    const before = line.slice(Math.max(0, from - context), from);
+    const before = line.slice(Math.max(0, from - CONTEXT_LENGTH), from);
     buffer.reset();
-    buffer.addText(before + line.slice(from, to + context), before.length, to - from);
+    buffer.addText(before + line.slice(from, to + CONTEXT_LENGTH), before.length, to - from);
     buffer.guessSegmentProperties();
     buffer.setDirection(level % 2 ? Direction.RTL : Direction.LTR);
     if (language) buffer.setLanguage(language);

@@ -13,7 +13,7 @@ import {
 import type { Outcome, ReadDocument } from '../shared/reader.ts';
 import type { AssertionReport } from './report.ts';
 
-const openBadges1 =
+const openBadges1Message =
   'This badge is of Open Badges 1.0, which isn’t supported. Ask its issuer for an Open Badges 2.0 badge.';
 
 /** An assertion's URL, or a document that was pasted or baked. */
@@ -48,7 +48,7 @@ export async function findAssertion(
     return fail(createFinding('invalid', 'wrong_document'));
   const wrong = findIdProblem(document, url);
   if (wrong) return fail(wrong);
-  if (parsed.document && !agree(parsed.document, document))
+  if (parsed.document && !isConsistent(parsed.document, document))
     return fail(createFinding('invalid', 'hosted_differs'));
   report.add('fetched', createFinding('valid', 'fetched', { url }));
   return answer;
@@ -65,7 +65,7 @@ function describeUnusable({ problem, isExcess }: UnusableDocument): Finding {
 function findIdProblem(document: Json, url: string): Finding | undefined {
   const id = getId(document);
   if (id === undefined && isObject(document.verify))
-    return { ...createFinding('invalid', 'format_unsupported'), message: openBadges1 };
+    return { ...createFinding('invalid', 'format_unsupported'), message: openBadges1Message };
   return id === url ? undefined : createFinding('invalid', 'id_differs', { url });
 }
 
@@ -121,7 +121,7 @@ function parseSigned(text: string): FoundDocument {
 }
 
 /** True if a pasted document agrees with the hosted one in everything that matters. */
-function agree(submitted: Json, hosted: Json): boolean {
+function isConsistent(submitted: Json, hosted: Json): boolean {
   const same = (name: string): boolean => {
     const [mine, theirs] = [submitted[name], hosted[name]];
     return mine === undefined || theirs === undefined || essence(mine) === essence(theirs);

@@ -64,7 +64,7 @@ test('corrected, filled and removed rows are checked again, can be undone, and s
   assert.equal(list.fillDown([0, 1, 2, 3], 'issuedOn'), 1);
   assert.equal(list.fillDown([0, 1, 2, 3], 'expires'), 1);
   assert.equal(list.counts().errors, 1);
-  assert.equal(list.takeOutFaulty(), 1);
+  assert.equal(list.removeRowsWithErrors(), 1);
   assert.deepEqual([list.counts().rows, list.counts().out, list.counts().errors], [3, 1, 0]);
   const again = buildList(people, new Map(list.edits()));
   assert.deepEqual(again.counts(), { ...list.counts(), isUndoable: false });
@@ -87,7 +87,7 @@ test('each row of the file that is sent has its number of the spreadsheet', () =
   const list = numbered([5, 6, 9]);
   assert.deepEqual(findPersonLines(list.csv()), [5, 6, 9]);
   assert.equal(list.csv().indexOf('name,email'), 3);
-  list.takeOut([0]);
+  list.removeRows([0]);
   assert.deepEqual(findPersonLines(list.csv()), [6, 9]);
   // Without a header in the file, the first row is below the header that is sent.
   assert.deepEqual(findPersonLines(numbered([1, 2, 5]).csv()), [2, 3, 5]);
@@ -97,7 +97,7 @@ test('each row of the file that is sent has its number of the spreadsheet', () =
 
 test('removing the first of two rows with one address makes the other no duplicate', () => {
   const list = buildList(people);
-  list.takeOut([0]);
+  list.removeRows([0]);
   assert.deepEqual(list.places('duplicates'), []);
 });
 
@@ -132,7 +132,7 @@ test('after any edits a list equals one read with those cells, and undoing all r
       const list = buildList(rows);
       for (const one of acts) {
         if (one.kind === 'set') list.set(one.at, 'email', one.email);
-        if (one.kind === 'out') list.takeOut([one.at]);
+        if (one.kind === 'out') list.removeRows([one.at]);
         if (one.kind === 'fill') list.fillDown(list.places('all').slice(one.at), 'email');
         if (one.kind === 'undo') list.undo();
       }
@@ -184,7 +184,7 @@ test('optional cells follow the same rules, each error is at its cell, and left-
   assert.deepEqual(bad[1], [false, false, false, false, true, false, false, false]);
   assert.deepEqual(list.places('faults'), [1, 2]);
   assert.deepEqual(list.places('duplicates'), [1, 2]);
-  list.takeOutFaulty();
+  list.removeRowsWithErrors();
   assert.equal(
     list.csv(),
     'name,email,issuedOn,expires,narrative,evidence,attribute:Grade,attribute:v1.0\nAda Lovelace,ada@example.org,2026-03-01,,Sailed,https://a.example/1 https://a.example/2,1.3,2026-03-01\n',

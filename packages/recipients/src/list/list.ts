@@ -109,7 +109,7 @@ export function createList(
     if (done.length > MAX_UNDO_STEPS) done.shift();
     return change.size;
   };
-  const out = (rows: readonly number[]): number =>
+  const removeRows = (rows: readonly number[]): number =>
     doOnce(new Map(rows.filter(stays).map((at) => [at, { isOut: true }])));
 
   return {
@@ -166,8 +166,8 @@ export function createList(
         .map((at): [number, RowEdit] => [at, { cells: (cells[at] ?? []).with(column, value) }]);
       return doOnce(new Map(change));
     },
-    takeOut: out,
-    takeOutFaulty: (): number => out(places(isFaulty)),
+    removeRows,
+    removeRowsWithErrors: (): number => removeRows(places(isFaulty)),
     undo: (): number => {
       const last = done.pop();
       if (last) apply(last);

@@ -1,11 +1,13 @@
-import { updateAccount } from '@insignia/contract';
+import { changePassword, updateAccount } from '@insignia/contract';
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../messages/en/account.ts';
 import { useAccount } from '../../shared/account.ts';
 import { findBodyErrors } from '../../shared/body-errors.ts';
-import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { createAccountClient } from '../../shared/client.ts';
+import { ConfirmDialog, Dialog } from '../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
 import { useApiForm } from '../../shared/form.ts';
@@ -17,11 +19,20 @@ import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './account.module.css';
 import { AuthenticatorApp } from './authenticator-app.tsx';
-import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount, ExportAccount } from './export-or-delete-account.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { accountSecurityQuery, passkeysQuery, secondFactorQuery } from './queries.ts';
-import { SignInAgain, useIsRecentSignIn, useOwnSignInProblem } from './recent-sign-in.tsx';
+import {
+  accountSecurityQuery,
+  passkeysQuery,
+  secondFactorQuery,
+  sessionsQuery,
+} from './queries.ts';
+import {
+  isFreshSignInRequired,
+  SignInAgain,
+  useIsRecentSignIn,
+  useOwnSignInProblem,
+} from './recent-sign-in.tsx';
 import { AccountSection } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -222,5 +233,71 @@ export function AccountSecurity() {
         <p>{t(isRequired ? 'account.factor.stop.words' : 'account.factor.require.words')}</p>
       </ConfirmDialog>
     </AccountSection>
+  );
+}
+
+const route = getRouteApi('/$accountId/account');
+
+function ChangePassword() {
+  const navigate = route.useNavigate();
+  const isOpen = route.useSearch().do === 'password';
+  const close = () => void navigate({ search: {} });
+  return (
+    <AccountSection
+      title={t('account.password.title')}
+      description={t('account.password.words')}
+      action={
+        <Button variant="default" onClick={() => void navigate({ search: { do: 'password' } })}>
+          {t('account.password.change')}
+        </Button>
+      }
+    >
+      <Dialog opened={isOpen} close={close} title={t('account.password.change')}>
+        <Change close={close} />
+      </Dialog>
+    </AccountSection>
+  );
+}
+
+function Change({ close }: { close: () => void }) {
+  const queries = useQueryClient();
+  const isFresh = useIsRecentSignIn();
+  // Passwords are never stored in the browser.
+  const form = useApiForm({
+    initial: { currentPassword: '', newPassword: '' },
+    check: (fields) => findBodyErrors(changePassword.body, fields),
+    send: (fields) => createAccountClient().people.changePassword(fields),
+    done: () => {
+      showToast(t('account.password.changed'));
+      close();
+      void queries.invalidateQueries(sessionsQuery);
+    },
+  });
+  if (!isFresh || isFreshSignInRequired(form.problem))
+    return (
+      <div className="stack">
+        <SignInAgain />
+      </div>
+    );
+  return (
+    <form {...form.formProps} className="stack">
+      <TextInput
+        {...form.getInputProps('currentPassword')}
+        type="password"
+        label={t('account.password.current')}
+        autoComplete="current-password"
+        data-autofocus
+        required
+      />
+      <TextInput
+        {...form.getInputProps('newPassword')}
+        type="password"
+        label={t('account.password.new')}
+        description={t('account.password.hint')}
+        autoComplete="new-password"
+        required
+      />
+      <FormFooter form={form} action={t('account.password.change')} cancel={close} />
+    </form>
   );
 }

@@ -51,8 +51,8 @@ export function AuditLog({ acts }: { acts: readonly AuditEntry[] }) {
             {names.has(name) && <span>{formatWeekday(some[0]?.at ?? '')}</span>}
           </h2>
           <ol>
-            {groupAuditEntries(some).map((fold) => (
-              <Entry key={fold[0]?.id} fold={fold} />
+            {groupAuditEntries(some).map((group) => (
+              <Entry key={group[0]?.id} group={group} />
             ))}
           </ol>
         </section>
@@ -63,20 +63,20 @@ export function AuditLog({ acts }: { acts: readonly AuditEntry[] }) {
 
 /** Memoized, so that loading more doesn't redraw existing entries. */
 const Entry = memo(
-  ({ fold }: { fold: AuditEntryGroup }) => {
-    const [act] = fold;
+  ({ group }: { group: AuditEntryGroup }) => {
+    const [act] = group;
     const [isOpen, setOpen] = useState(false);
     const parts = useId();
     if (!act) return null;
     const { at, actor } = act;
-    const isOne = fold.length === 1;
+    const isOne = group.length === 1;
     const Chevron = isOpen ? IconChevronUp : IconChevronDown;
     return (
       <li className={classes.entry}>
         <AuditIcon kind={act.about?.kind} />
         <div className={classes.sentence}>
           <p>
-            <AuditGroupSentence fold={fold} />
+            <AuditGroupSentence group={group} />
           </p>
           {isOne && <ChangedFields act={act} />}
           {isOne && <ImportStatus act={act} />}
@@ -88,27 +88,28 @@ const Entry = memo(
               aria-controls={isOpen ? parts : undefined}
               onClick={() => setOpen(!isOpen)}
             >
-              {t('audit.parts', { count: fold.length })}
+              {t('audit.parts', { count: group.length })}
               <Chevron size={14} aria-hidden />
             </button>
           )}
         </div>
         {actor?.email && <span className={`fine ${classes.email}`}>{actor.email}</span>}
         <time dateTime={at} title={formatMoment(at)}>
-          {formatTimeRange(fold.at(-1)?.at ?? at, at)}
+          {formatTimeRange(group.at(-1)?.at ?? at, at)}
         </time>
-        {isOpen && !isOne && <FoldedEntries fold={fold} id={parts} />}
+        {isOpen && !isOne && <GroupEntries group={group} id={parts} />}
       </li>
     );
   },
   // Later pages don't change earlier entries.
-  (before, now) => before.fold.length === now.fold.length && before.fold[0]?.id === now.fold[0]?.id,
+  (before, now) =>
+    before.group.length === now.group.length && before.group[0]?.id === now.group[0]?.id,
 );
 
-function FoldedEntries({ fold, id }: { fold: AuditEntryGroup; id: string }) {
+function GroupEntries({ group, id }: { group: AuditEntryGroup; id: string }) {
   return (
     <ol id={id} className={classes.parts}>
-      {fold.map((act) => (
+      {group.map((act) => (
         <li key={act.id} className={classes.part}>
           <div className={classes.sentence}>
             <p>

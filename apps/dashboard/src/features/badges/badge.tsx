@@ -1,25 +1,38 @@
-import { createPathBuilder, pagePaths } from '@insignia/contract';
+import {
+  createPathBuilder,
+  defaultShareText,
+  fillShareText,
+  pagePaths,
+  updateShareText,
+} from '@insignia/contract';
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../messages/en/badges.ts';
 import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
+import { useApiForm } from '../../shared/form.ts';
 import { formatDay } from '../../shared/format.ts';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { Markdown } from '../../shared/markdown.tsx';
 import { MoreMenu } from '../../shared/more-menu.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
 import { type Badge, issuersQuery } from '../../shared/queries.ts';
 import { QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { Statistics } from '../../shared/statistics.tsx';
 import { showToast } from '../../shared/toast.tsx';
+import { useAction } from '../../shared/use-action.ts';
 import classes from './badge.module.css';
 import { BadgeDetailList } from './badge-detail-list.tsx';
-import { Reminders, ShareText } from './badge-settings.tsx';
-import { badgeQuery, badgeStatsQuery } from './queries.ts';
+import { badgeQuery, badgeStatsQuery, remindersQuery } from './queries.ts';
+import shareClasses from './share-text.module.css';
 
 const route = getRouteApi('/$accountId/badges/$badgeId');
 
@@ -193,5 +206,95 @@ function Deletion({ badge, opened, close }: { badge: Badge; opened: boolean; clo
     >
       <p>{t('badges.delete.words')}</p>
     </ConfirmDialog>
+  );
+}
+
+/** The suggested share text with a preview. Rarely changed, so it looks like the other details. */
+function ShareText({ badge }: { badge: Badge }) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const { data: issuers = [] } = useQuery(issuersQuery(here));
+  const badgeId = idFromUrl(badge.id);
+  const form = useApiForm({
+    draft: `${badgeId}.share-text`,
+    initial: { text: badge.shareText ?? defaultShareText },
+    check: (fields) => findBodyErrors(updateShareText.body, fields),
+    send: ({ text }) => here.api.badges.setShareText({ badgeId, text }),
+    isEditing: true,
+    done: async () => {
+      await queries.invalidateQueries(badgeQuery(here, badgeId));
+      showToast(t('saved'));
+    },
+  });
+  const shown = fillShareText(form.values.text, {
+    badge_name: badge.name,
+    issuer_name: issuers.find(({ id }) => id === badge.issuer)?.name ?? '',
+    recipient_name: 'Ada Lovelace',
+  });
+  if (!here.may('updateShareText')) return <p>{shown}</p>;
+  return (
+    <form {...form.formProps} className={shareClasses.share}>
+      <Textarea
+        {...form.getInputProps('text')}
+        aria-label={t('badges.shareText')}
+        description={t('badges.shareText.hint', {
+          names: '{{badge_name}}, {{issuer_name}}, {{recipient_name}}',
+        })}
+        inputWrapperOrder={['input', 'error', 'description']}
+        classNames={{ input: shareClasses.text ?? '', description: shareClasses.hint ?? '' }}
+        rightSection={<IconPencil size={16} aria-hidden />}
+        rightSectionPointerEvents="none"
+        autosize
+        minRows={1}
+      />
+      <p className={`fine ${shareClasses.preview}`}>
+        {t('badges.shareText.preview')} <span className={shareClasses.shown}>{shown}</span>
+      </p>
+      <ProblemNotice problem={form.problem} />
+      {form.isDirty && (
+        <div className="actions">
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => form.restart(form.getInitialValues())}
+          >
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="compact-sm" loading={form.isBusy}>
+            {t('save')}
+          </Button>
+        </div>
+      )}
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
+    </form>
+  );
+}
+
+/** Turns the emails before the end of a credential on or off. */
+function Reminders({ badgeId }: { badgeId: string }) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const query = useQuery(remindersQuery(here, badgeId));
+  const isOn = query.data?.enabled === true;
+  const change = useAction(async () => {
+    await here.api.badges.setReminders({ badgeId, enabled: !isOn });
+    await queries.invalidateQueries(remindersQuery(here, badgeId));
+    showToast(t(isOn ? 'badges.reminders.off' : 'badges.reminders.on'));
+  });
+  return (
+    <QueryContent query={query} lines={1}>
+      {({ enabled }) => (
+        <>
+          <Checkbox
+            label={t('badges.reminders.label')}
+            description={t('badges.reminders.hint')}
+            checked={enabled}
+            disabled={!here.may('setReminders') || change.isBusy}
+            onChange={() => void change.act()}
+          />
+          <ProblemNotice problem={change.problem} />
+        </>
+      )}
+    </QueryContent>
   );
 }

@@ -1,13 +1,18 @@
+import { createLtiPlatform, updateLtiPlatform } from '@insignia/contract';
 import type { Client } from '@insignia/sdk';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../messages/en/courses.ts';
-import { useAccount } from '../../shared/account.ts';
+import { type AccountContextValue, useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../shared/copy-button.tsx';
+import { useApiForm } from '../../shared/form.ts';
+import { FormFooter } from '../../shared/form-footer.tsx';
 import { formatMoment } from '../../shared/format.ts';
+import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import lineClasses from '../../shared/line.module.css';
 import { MoreMenu } from '../../shared/more-menu.tsx';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';
@@ -16,13 +21,6 @@ import { Screen } from '../../shared/screen.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import classes from './courses.module.css';
-import {
-  type Platform,
-  PlatformForm,
-  type PlatformList,
-  platformsKey,
-  platformsQuery,
-} from './platform-form.tsx';
 
 /** Learning platforms of the account. */
 export function Courses() {
@@ -235,4 +233,80 @@ function describeDetail(check: Checks[number]['check'], detail: string | null): 
     return detail === null ? t('courses.check.never') : formatMoment(Date.parse(detail));
   if (detail === null || check === 'keys' || check === 'token') return detail ?? '';
   return t(`courses.check.${check}.failed`);
+}
+
+type PlatformList = Awaited<ReturnType<Client['courses']['platforms']>>;
+type Platform = PlatformList['items'][number];
+
+const platformsKey = (accountId: string) => ({ queryKey: [accountId, 'courses'] });
+const platformsQuery = ({ accountId, api }: AccountContextValue) =>
+  queryOptions({
+    ...platformsKey(accountId),
+    queryFn: ({ signal }) => api.courses.platforms({}, { signal }),
+  });
+
+const toValues = (platform: Platform | undefined) => ({
+  name: platform?.name ?? '',
+  issuer: platform?.issuer ?? '',
+  clientId: platform?.clientId ?? '',
+  deploymentIds: platform?.deploymentIds.join('\n') ?? '',
+  authorizationUrl: platform?.authorizationUrl ?? '',
+  tokenUrl: platform?.tokenUrl ?? '',
+  jwksUrl: platform?.jwksUrl ?? '',
+});
+type Values = ReturnType<typeof toValues>;
+const toBody = ({ deploymentIds, ...values }: Values) => ({
+  ...values,
+  deploymentIds: deploymentIds.split('\n').flatMap((line) => line.trim() || []),
+});
+
+/** Registers a platform, or changes one. */
+function PlatformForm({ platform, close }: { platform?: Platform; close: () => void }) {
+  const { accountId, api } = useAccount();
+  const queries = useQueryClient();
+  const platformId = platform?.platformId;
+  const form = useApiForm({
+    initial: toValues(platform),
+    check: (values) =>
+      findBodyErrors((platformId ? updateLtiPlatform : createLtiPlatform).body, toBody(values)),
+    send: (values) =>
+      platformId
+        ? api.courses.updatePlatform({ platformId, ...toBody(values) })
+        : api.courses.createPlatform(toBody(values)),
+    done: async (_, { name }) => {
+      await queries.invalidateQueries(platformsKey(accountId));
+      showToast(t(platformId ? 'courses.saved' : 'courses.created', { name }));
+      close();
+    },
+  });
+  const { getInputProps } = form;
+  const text = (name: keyof Values, isFixed = false) => (
+    <TextInput
+      {...getInputProps(name)}
+      label={t(`courses.${name}`)}
+      description={t(`courses.${name}.hint`)}
+      autoComplete="off"
+      disabled={isFixed}
+      required
+    />
+  );
+  return (
+    <form {...form.formProps} className="sheet stack">
+      <h2>{t(platformId ? 'courses.edit' : 'courses.new')}</h2>
+      {text('name')}
+      {text('issuer', platformId !== undefined)}
+      {text('clientId', platformId !== undefined)}
+      <Textarea
+        {...getInputProps('deploymentIds')}
+        label={t('courses.deploymentIds')}
+        description={t('courses.deploymentIds.hint')}
+        autosize
+      />
+      {text('authorizationUrl')}
+      {text('tokenUrl')}
+      {text('jwksUrl')}
+      <FormFooter form={form} action={t(platformId ? 'save' : 'courses.new')} cancel={close} />
+      <LeaveGuard isDirty={form.isDirty} drop={form.discard} />
+    </form>
+  );
 }

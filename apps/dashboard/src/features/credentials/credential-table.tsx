@@ -1,12 +1,16 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { type UseInfiniteQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
+import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { LoadMore } from '../../shared/load-more.tsx';
+import { ProblemNotice } from '../../shared/notice.tsx';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import type { CredentialListFilter } from '../../shared/search.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
 import {
   type CredentialItem,
@@ -15,8 +19,16 @@ import {
   getCredentialId,
 } from './columns.tsx';
 import classes from './list.module.css';
-import { buildSelection, type Selection } from './selection.ts';
-import { AllMatching, SelectionActions } from './selection-actions.tsx';
+import { countQuery } from './queries.ts';
+import {
+  buildSelection,
+  countRevoked,
+  excludeEmailed,
+  excludeRevoked,
+  type Selection,
+  sumCounts,
+  toCountValues,
+} from './selection.ts';
 
 type CredentialPages = { pages: readonly { awards: readonly CredentialItem[] }[] };
 
@@ -131,5 +143,89 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
     >
       {t('credentials.none.words')}
     </EmptyState>
+  );
+}
+
+const SendMany = createLazyDialog(async () => (await import('./bulk-dialogs.tsx')).BulkSendDialog);
+const RevokeMany = createLazyDialog(
+  async () => (await import('./bulk-dialogs.tsx')).BulkRevokeDialog,
+);
+
+function SelectionActions({ selection, clear }: { selection: Selection; clear: () => void }) {
+  const [dialog, setDialog] = useState<'send' | 'revoke'>();
+  const revoked = countRevoked(selection);
+  const isNone = selection.unrevoked.count === 0;
+  const props = { selection, clear, close: () => setDialog(undefined) };
+  return (
+    <section aria-label={t('selected.label')} className={classes.bar}>
+      <span>
+        {t('selected.count', toCountValues(selection))}
+        {revoked.count > 0 && ` (${t('selected.revoked', toCountValues(revoked))})`}
+      </span>
+      <div className={classes.acts}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isNone}
+          onClick={() => setDialog('send')}
+        >
+          {t('send')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          data-tone="bad"
+          disabled={isNone}
+          onClick={() => setDialog('revoke')}
+        >
+          {t('revoke')}
+        </Button>
+        <Button size="compact-sm" variant="subtle" onClick={clear}>
+          {t('selected.none')}
+        </Button>
+      </div>
+      <SendMany {...props} opened={dialog === 'send'} />
+      <RevokeMany {...props} opened={dialog === 'revoke'} />
+    </section>
+  );
+}
+
+type AllMatchingProps = {
+  filter: CredentialListFilter;
+  /** The total, if everything is loaded. */
+  known: number | undefined;
+  choose: (selection: Selection) => void;
+};
+
+/**
+ * Selects everything that matches the filter, including rows not loaded. Counts before offering it
+ * and again when selected.
+ */
+function AllMatching({ filter, known, choose }: AllMatchingProps) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const { data } = useQuery({ ...countQuery(here, filter), enabled: known === undefined });
+  const counted = known === undefined ? data : { count: known };
+  const { act, isBusy, problem } = useAction(async () => {
+    const count = async (...filters: CredentialListFilter[]) =>
+      sumCounts(
+        await Promise.all(filters.map((which) => queries.fetchQuery(countQuery(here, which)))),
+      );
+    const filters = excludeRevoked(filter);
+    const [all, unrevoked, notEmailed] = await Promise.all([
+      count(filter),
+      count(...filters),
+      count(...excludeEmailed(filters)),
+    ]);
+    const isAll = Object.keys(filter).length === 0;
+    choose({ ...all, unrevoked, notEmailed, which: isAll ? { all: true } : { filter } });
+  });
+  return (
+    <div className={classes.all}>
+      <ProblemNotice problem={problem} />
+      <Button size="compact-sm" variant="subtle" loading={isBusy} onClick={() => void act()}>
+        {counted ? t('selected.all.counted', toCountValues(counted)) : t('selected.all')}
+      </Button>
+    </div>
   );
 }

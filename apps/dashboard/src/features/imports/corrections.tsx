@@ -1,8 +1,8 @@
 import { t } from '../../messages/en/imports.ts';
 import { formatNumber, formatUtcDate } from '../../shared/format.ts';
 import { Table } from '../../shared/table.tsx';
+import { getErrorFieldLabel } from './field-labels.ts';
 import classes from './imports.module.css';
-import { getErrorFieldLabel } from './labels.ts';
 import type { ImportReport } from './queries.ts';
 
 /** Values before and after the corrections of a dry run. */

@@ -15,8 +15,8 @@ import { trackJob } from '../../shared/tracked-jobs.ts';
 import { useAction, useSendOnce } from '../../shared/use-action.ts';
 import { ImportControls } from './controls.tsx';
 import { Corrections } from './corrections.tsx';
+import { AllImportsLink, ImportStatusLabel } from './import-status.tsx';
 import classes from './imports.module.css';
-import { AllImportsLink, ImportStatusLabel } from './labels.tsx';
 import { type ImportReport as Import, importQuery } from './queries.ts';
 import { FailedRows, SkippedRowsReport } from './rows-report.tsx';
 

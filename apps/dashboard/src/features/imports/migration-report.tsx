@@ -18,8 +18,8 @@ import { formatParts } from '../../shared/t.ts';
 import { Table } from '../../shared/table.tsx';
 import { useAction, useSendOnce } from '../../shared/use-action.ts';
 import { Controls } from './controls.tsx';
+import { getErrorFieldLabel } from './field-labels.ts';
 import classes from './imports.module.css';
-import { getErrorFieldLabel } from './labels.ts';
 import { RowsReport } from './rows-report.tsx';
 
 /** The file of a check, to issue its credentials. */

@@ -24,7 +24,7 @@ import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { useAction, useSendOnce } from '../../shared/use-action.ts';
-import { AllImportsLink } from './labels.tsx';
+import { AllImportsLink } from './import-status.tsx';
 import {
   type ChosenFile,
   isBadgeSource,

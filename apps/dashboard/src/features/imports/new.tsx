@@ -10,7 +10,7 @@ import type { Badge } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import type { WizardStep } from '../../shared/search.ts';
-import { AllImportsLink } from './labels.tsx';
+import { AllImportsLink } from './import-status.tsx';
 import { findBadgeAttributes } from './queries.ts';
 import { loadRememberedColumns } from './remembered-columns.ts';
 import { CheckRows } from './wizard/check-rows.tsx';

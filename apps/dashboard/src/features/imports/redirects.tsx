@@ -20,8 +20,8 @@ import { SearchField } from '../../shared/search-field.tsx';
 import { type Column, Table } from '../../shared/table.tsx';
 import { useAction } from '../../shared/use-action.ts';
 import { VirtualizedTable } from '../../shared/virtual-table.tsx';
+import { AllImportsLink } from './import-status.tsx';
 import classes from './imports.module.css';
-import { AllImportsLink } from './labels.tsx';
 import wizard from './wizard/wizard.module.css';
 
 const route = getRouteApi('/$accountId/imports/redirects');

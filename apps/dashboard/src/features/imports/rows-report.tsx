@@ -9,8 +9,8 @@ import { ProblemNotice } from '../../shared/notice.tsx';
 import { toSentence } from '../../shared/problem.ts';
 import { Table, type TableProps } from '../../shared/table.tsx';
 import { useAction } from '../../shared/use-action.ts';
+import { getErrorFieldLabel } from './field-labels.ts';
 import classes from './imports.module.css';
-import { getErrorFieldLabel } from './labels.ts';
 import type { ImportReport } from './queries.ts';
 
 type Download = { label: string; load: () => Promise<Response>; fileName: string };

@@ -1,14 +1,18 @@
-import { pagePaths } from '@insignia/contract';
-import { Button } from '@mantine/core';
+import { createKey, operations, pagePaths } from '@insignia/contract';
+import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { z } from 'zod';
 import { t } from '../../messages/en/keys.ts';
 import { useAccount } from '../../shared/account.ts';
+import { findBodyErrors } from '../../shared/body-errors.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
+import { CopyButton } from '../../shared/copy-button.tsx';
 import { CurlExample, useHasKey } from '../../shared/curl-example.tsx';
 import { formatDay, today } from '../../shared/format.ts';
 import { Hint } from '../../shared/notice.tsx';
+import { NewSecretDialog, OneTimeSecret } from '../../shared/one-time-secret.tsx';
 import { badgesQuery, keysQuery } from '../../shared/queries.ts';
 import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { idFromUrl } from '../../shared/random-id.ts';
@@ -17,7 +21,6 @@ import { Screen } from '../../shared/screen.tsx';
 import { Table } from '../../shared/table.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import classes from './keys.module.css';
-import { NewKey } from './new-key.tsx';
 
 type ApiKey = { keyId: string; name: string };
 
@@ -175,5 +178,68 @@ function KeyUsageExample() {
         <CurlExample operation="listIssuers" isOpen />
       )}
     </Hint>
+  );
+}
+
+type Scope = z.output<typeof createKey.body>['scope'];
+
+const initial = { name: '', scope: 'write' as Scope };
+
+function NewKey({ close }: { close: () => void }) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  return (
+    <NewSecretDialog
+      title={t('keys.new')}
+      secretTitle={t('keys.secret.title')}
+      action={t('keys.create')}
+      close={close}
+      options={{
+        draft: `${here.accountId}.key`,
+        initial,
+        check: (fields) => findBodyErrors(createKey.body, fields),
+        send: (fields) => here.api.keys.create(fields),
+        done: () => void queries.invalidateQueries(keysQuery(here)),
+      }}
+      fields={({ getInputProps }) => (
+        <>
+          <TextInput
+            {...getInputProps('name')}
+            label={t('keys.name')}
+            description={t('keys.name.hint')}
+            data-autofocus
+            required
+          />
+          <Select
+            {...getInputProps('scope')}
+            label={t('keys.scope')}
+            data={[
+              { value: 'write', label: t('keys.scope.write') },
+              { value: 'read', label: t('keys.scope.read') },
+            ]}
+            allowDeselect={false}
+          />
+        </>
+      )}
+      showSecret={({ key }, leave) => <NewKeySecret value={key} close={leave} />}
+    />
+  );
+}
+
+function NewKeySecret({ value, close }: { value: string; close: () => void }) {
+  const curl = `curl '${location.origin}${operations.listIssuers.path}' -H 'X-Api-Key: ${value}'`;
+  return (
+    <OneTimeSecret
+      description={t('keys.secret.words')}
+      secret={value}
+      testId="new-key"
+      close={close}
+    >
+      <div>
+        <p className="fine">{t('keys.secret.try')}</p>
+        <pre>{curl}</pre>
+        <CopyButton text={curl} label={t('keys.secret.copyCurl')} size="compact-sm" />
+      </div>
+    </OneTimeSecret>
   );
 }

@@ -4,18 +4,20 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../messages/en/overview.ts';
 import { useAccount } from '../../shared/account.ts';
+import { AuditGroupSentence } from '../../shared/audit-sentence.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { formatDay, formatNumber } from '../../shared/format.ts';
+import { formatDay, formatNumber, formatRelativeTime } from '../../shared/format.ts';
+import { groupAuditEntries } from '../../shared/group-audit-entries.ts';
 import { badgesQuery, credentialsQuery, issuersQuery } from '../../shared/queries.ts';
-import { EmptyState } from '../../shared/query-content.tsx';
+import { EmptyState, QueryContent } from '../../shared/query-content.tsx';
 import { Screen } from '../../shared/screen.tsx';
 import { Activity } from './activity.tsx';
 import { AttentionList } from './attention-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LatestEvents } from './latest-events.tsx';
 import classes from './overview.module.css';
 import {
   attentionQuery,
+  auditEntriesQuery,
   getPeriods,
   isRunning,
   newestImportsQuery,
@@ -166,4 +168,78 @@ function usePending(): boolean {
   ];
   const hasFailed = all.some(({ failureCount }) => failureCount > 0);
   return !hasFailed && all.some((query) => query.isPending);
+}
+
+const MAX_EVENTS = 8;
+
+/** Recent actions. Without access to the audit log, recently issued credentials. */
+function LatestEvents() {
+  const { may } = useAccount();
+  return (
+    <section className="sheet">
+      <h2>{t('events.title')}</h2>
+      {may('listAuditLog') ? <RecentActions /> : <RecentCredentials />}
+    </section>
+  );
+}
+
+function RecentActions() {
+  const query = useQuery(auditEntriesQuery(useAccount()));
+  return (
+    <QueryContent query={query} lines={5}>
+      {(acts) => (
+        <Events>
+          {groupAuditEntries(acts)
+            .slice(0, MAX_EVENTS)
+            .map((group) => (
+              <Event
+                key={group[0]?.id}
+                at={group[0]?.at ?? ''}
+                words={<AuditGroupSentence group={group} />}
+              />
+            ))}
+        </Events>
+      )}
+    </QueryContent>
+  );
+}
+
+function RecentCredentials() {
+  const query = useInfiniteQuery(credentialsQuery(useAccount()));
+  return (
+    <QueryContent query={query} lines={5}>
+      {({ pages }) => (
+        <Events>
+          {pages[0]?.awards
+            .slice(0, MAX_EVENTS)
+            .map(({ id, timestamp, recipient, badge }) => (
+              <Event
+                key={id}
+                at={timestamp}
+                words={t('events.issued', { name: recipient.name, badge: badge.name })}
+              />
+            )) ?? []}
+        </Events>
+      )}
+    </QueryContent>
+  );
+}
+
+function Events({ children }: { children: ReactNode[] }) {
+  return children.length > 0 ? (
+    <ul className={classes.events}>{children}</ul>
+  ) : (
+    <p>{t('events.none')}</p>
+  );
+}
+
+function Event({ at, words }: { at: string; words: ReactNode }) {
+  return (
+    <li>
+      <span>{words}</span>
+      <time dateTime={at} className="fine">
+        {formatRelativeTime(at)}
+      </time>
+    </li>
+  );
 }

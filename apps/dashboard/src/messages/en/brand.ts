@@ -31,7 +31,7 @@ const brand = {
   'brand.card': 'Share card',
   'brand.card.hint':
     'For badges without a share card of their own. Design your own on the issuer’s Certificates page.',
-  'brand.card.usual': 'Usual share card',
+  'brand.card.usual': 'Standard share card',
   'brand.orientation': 'Orientation',
   'brand.orientation.landscape': 'Landscape',
   'brand.orientation.portrait': 'Portrait',

@@ -3,7 +3,7 @@ import { createTranslator } from '../../shared/t.ts';
 /** Loaded with features/certificates. */
 const certificates = {
   'certificates.lead':
-    'Your own designs of certificates and share cards for {name}. Badges without a design use the default, or else the look of the brand.',
+    'Your designs of certificates and share cards for {name}. Badges without a design use the default design. Without a default, the brand’s style applies.',
   'certificates.new': 'New design',
   'certificates.newCard': 'New share card',
   'certificates.none.title': 'No certificate designs yet',
@@ -29,7 +29,7 @@ const certificates = {
   'certificates.start.hint': 'You can change everything afterwards.',
   'certificates.start.blank': 'Blank page',
   'certificates.start.blankCard': 'Blank card',
-  'certificates.start.card': 'Usual share card',
+  'certificates.start.card': 'Standard share card',
   'certificates.start.styles': 'Styles',
   'certificates.start.templates': 'Templates',
   'certificates.start.search': 'Enter a word, for example course or classic.',
@@ -52,7 +52,7 @@ const certificates = {
   'certificates.unset.words.certificate':
     'New credentials of badges without a design of their own use the style of the brand.',
   'certificates.unset.words.card':
-    'New credentials of badges without a share card of their own use the usual one.',
+    'New credentials of badges without a share card of their own use the standard one.',
   'certificates.unset.done': '{name} is no longer the default',
   'certificates.delete.title': 'Delete {name}?',
   'certificates.delete.words':

@@ -216,7 +216,7 @@ export const fieldTexts = {
   otherHost: 'This is the host of this service. Enter the old one.',
   oldPath: 'Enter a path that starts with /, without spaces and #, at most {n} characters',
   otherRecipient:
-    'Another recipient or badge has the credential with this URL or ID. If the badge was renamed, the credential is already moved in. If the column names a person or a badge, delete it. If the recipient’s address has changed, correct their credential.',
+    'This URL or ID belongs to a credential of another recipient or badge. If the badge was renamed, that credential is already here. If the recipient has a new address, correct that credential. If these are URLs of people or badges, delete the column.',
   otherTarget: 'Row {n} has the same old URL with another ID. Delete one of the two rows.',
   redirectTarget: 'Enter the ID or URL of a credential, badge or issuer of this account',
   redirectColumns: 'This file needs a header with the columns host, path and id',

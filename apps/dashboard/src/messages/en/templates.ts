@@ -25,7 +25,7 @@ const templates = {
   'templates.clear': 'Clear all fields',
   'templates.saved': 'Template saved. The next emails use it.',
   'templates.placeholders': 'Placeholders',
-  'templates.placeholders.hint': 'Press one to insert it where you last typed.',
+  'templates.placeholders.hint': 'Select a placeholder to insert it where you last typed.',
   'templates.insert': 'Insert: {what}',
   'templates.placeholder.recipient_name': 'Recipient’s name',
   'templates.placeholder.badge_name': 'Badge',

@@ -29,7 +29,7 @@ import { readStoredBaseUrl } from '../../platform/db/base-url.ts';
 import { type ImageStore, openImageStore } from '../../platform/images/index.ts';
 import { readRotationStart, readSecretMark } from '../../platform/secrets/index.ts';
 import { createRefusal } from '../command-error.ts';
-import { type CommandContext, runWithAccess, withConfig } from '../service.ts';
+import { type CommandContext, runWithAccess, withCommandErrors, withConfig } from '../service.ts';
 import { programVersion, requireCopyableDatabase } from './migrations.ts';
 import { openRepositoryAt, refuseDataDir } from './open-repository.ts';
 import { requireSecret, sealSecret } from './secrets.ts';
@@ -220,4 +220,39 @@ async function deleteOldBackups(
     remaining.map(({ id: of, manifest }) => buildBackupPath(of, manifest.images.file)),
   );
   return old;
+}
+
+type ListedBackup = {
+  backup: string;
+  isWhole: boolean;
+  madeAt: string | undefined;
+  rows: number | undefined;
+  images: number | undefined;
+  secret: 'sealed' | 'left out' | undefined;
+  lastMigration: string | undefined;
+};
+
+/** Backups in a place, oldest first. An unreadable one is listed as incomplete. */
+export function listBackupsAt(context: CommandContext, place: string): Promise<ListedBackup[]> {
+  return withCommandErrors(context, async () => {
+    const repository = await openRepositoryAt(place);
+    const { whole, broken } = await listBackups(repository);
+    const listed: ListedBackup[] = [];
+    for (const id of [...whole, ...broken].sort()) {
+      const manifest = await readBackup(repository, id).then(
+        (backup) => backup.manifest,
+        () => undefined,
+      );
+      listed.push({
+        backup: id,
+        isWhole: manifest !== undefined,
+        madeAt: manifest?.startedAt,
+        rows: manifest?.tables.reduce((sum, { rows }) => sum + rows, 0),
+        images: manifest?.images.count,
+        secret: manifest?.secret,
+        lastMigration: manifest?.migrations.at(-1),
+      });
+    }
+    return listed;
+  });
 }

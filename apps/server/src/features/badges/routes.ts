@@ -10,7 +10,7 @@ import type { BadgeDeps } from './deps.ts';
 import { missingPictureMessage } from './design-rules.ts';
 import { addDesignPicture } from './pictures.ts';
 import { computeBadgeEtag, toBadgeDetail, toBadgeItem, toShareText } from './reply.ts';
-import { type BadgeWithDesign, badgesPage, countIssued, findBadge } from './store.ts';
+import { type BadgeWithDesign, badgesPage, countUnrevokedForBadge, findBadge } from './store.ts';
 import { createTemplateLister } from './templates.ts';
 import { updateBadge } from './update.ts';
 
@@ -75,7 +75,7 @@ export function registerBadges({ implement }: Scope, deps: BadgeDeps) {
 
       countBadgeIssued: async ({ params, who }) => {
         const badge = await find(who, params.badgeId);
-        const issued = await countIssued(db, badge.id, contract.MAX_COUNTED_AWARDS + 1);
+        const issued = await countUnrevokedForBadge(db, badge.id, contract.MAX_COUNTED_AWARDS + 1);
         return {
           count: Math.min(issued, contract.MAX_COUNTED_AWARDS),
           isMore: issued > contract.MAX_COUNTED_AWARDS,

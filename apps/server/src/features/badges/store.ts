@@ -188,7 +188,11 @@ export async function countBadgeCredentials(
 }
 
 /** Counts unrevoked credentials of the badge up to `limit`. */
-export async function countIssued(db: Database, badgeId: string, limit: number): Promise<number> {
+export async function countUnrevokedForBadge(
+  db: Database,
+  badgeId: string,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from (
       select from credentials where badge_id = ${badgeId} and revoked_at is null limit ${limit}) issued`.execute(

@@ -111,7 +111,7 @@ export const computeCertificateEtag = ({
   ...row
 }: CertificateRow): string => computeEtag(row);
 
-export async function createCertificate(
+export async function createCertificateDesign(
   { db, clock }: CertificateDeps,
   who: Caller,
   issuerId: string,

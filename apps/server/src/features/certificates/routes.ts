@@ -18,7 +18,7 @@ import { getPublicTexts } from '../published/index.ts';
 import {
   type CertificateDeps,
   computeCertificateEtag,
-  createCertificate,
+  createCertificateDesign,
   deleteCertificate,
   readCertificate,
   requireIssuer,
@@ -59,7 +59,7 @@ export function registerCertificates({ implement }: Scope, deps: CertificateDeps
 
     createCertificate: {
       handle: ({ params, body, who, once }) =>
-        createCertificate(deps, who, params.issuerId, body, once()),
+        createCertificateDesign(deps, who, params.issuerId, body, once()),
       findErrors,
     },
 

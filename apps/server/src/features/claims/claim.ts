@@ -89,7 +89,7 @@ export async function sendClaimCode(
   if (!claim.isVerified) throw new Problem('issuer_not_verified');
   assertOpen(claim, now);
   const { accountId, plan } = claim;
-  const clientHash = hmac(codeKeys.present(), `client ${client}`);
+  const clientHash = hmac(codeKeys.current(), `client ${client}`);
   // Also before the limits, so that people who try again after `busy` don't use them up.
   await db.write((trx) => assertSentSoon(trx, accountId, clientHash));
   await throttle.take(clientLimit, client);
@@ -107,7 +107,7 @@ export async function sendClaimCode(
     await insertClaimCode(trx, {
       ...{ id, claimId: claim.id, accountId, mailId, name, email },
       attributes: Object.fromEntries(values.map((each) => [each.name, each.value])),
-      codeHash: hmac(codeKeys.present(), `${id} ${code}`),
+      codeHash: hmac(codeKeys.current(), `${id} ${code}`),
       client: clientHash,
       expires: new Date(now.getTime() + claimCodeLifetimeMs),
     });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/index.ts';
-import { type EventCause, recordEventOfEach } from '../events/index.ts';
+import { type EventCause, recordCredentialEvents } from '../events/index.ts';
 import { markRevokedInLists } from '../signing/index.ts';
 import {
   type CorrectableCredential,
@@ -70,5 +70,5 @@ export async function correctMany(
     const data = { recipient: { name, email }, badgeName, fields, reason: reason ?? '' };
     return { credentialId: id, event: { type: 'credential.corrected', data } as const };
   });
-  await recordEventOfEach(trx, events, { accountId, by, now });
+  await recordCredentialEvents(trx, events, { accountId, by, now });
 }

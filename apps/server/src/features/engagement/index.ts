@@ -57,7 +57,7 @@ function engagementRoutes(implement: Implement, { db, clock, clientKeys }: Engag
         credentialId: awardGuid,
         kind: body.kind,
         network: countedNetwork(body),
-        client: hmac(clientKeys.present(), clientAddress(request)).subarray(0, 16),
+        client: hmac(clientKeys.current(), clientAddress(request)).subarray(0, 16),
         eventId: newId(),
         now: clock(),
       });

@@ -54,8 +54,8 @@ export function decideRange(
 ): DayRange | DayRangeError {
   const end = readDate(query.to ?? formatIsoDay(now));
   if (!end?.isBareDate) return { field: 'to', error: invalidDayMessage };
-  const usual = { at: end.at - (DEFAULT_RANGE_DAYS - 1) * dayMs, isBareDate: true };
-  const start = query.from === undefined ? usual : readDate(query.from);
+  const defaultStart = { at: end.at - (DEFAULT_RANGE_DAYS - 1) * dayMs, isBareDate: true };
+  const start = query.from === undefined ? defaultStart : readDate(query.from);
   if (!start?.isBareDate) return { field: 'from', error: invalidDayMessage };
   if (start.at > end.at) return { field: 'from', error: 'must not be after to' };
   if (end.at - start.at >= MAX_RANGE_DAYS * dayMs)

@@ -5,8 +5,8 @@ export {
   eraseFromEvents,
   eventsWork,
   recordAccountEvents,
+  recordCredentialEvents,
   recordEmailDelivered,
   recordEvent,
-  recordEventOfEach,
 } from './record.ts';
 export { type EventCause, recordEvents } from './sql.ts';

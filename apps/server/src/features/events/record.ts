@@ -15,16 +15,16 @@ type EventContext = { accountId: string; credentialId: string; by: EventCause; n
 export async function recordEvent(
   trx: Trx,
   event: CredentialEvent,
-  of: EventContext,
+  context: EventContext,
 ): Promise<void> {
-  await insertEvent(trx, event, { id: newId(), ...of });
+  await insertEvent(trx, event, { id: newId(), ...context });
   trx.onCommit.wake(eventsWork);
 }
 
 type CredentialEventData = { credentialId: string; event: CredentialEvent };
 
 /** Records an event of the same type for each credential, with its own data, in one statement. */
-export async function recordEventOfEach(
+export async function recordCredentialEvents(
   trx: Trx,
   events: CredentialEventData[],
   { accountId, by, now }: Omit<EventContext, 'credentialId'>,
@@ -55,7 +55,7 @@ export async function recordAccountEvents(
   trx.onCommit.wake(eventsWork);
 }
 
-/** Unlike those of a credential, they belong to no list that needs them longer than their deliveries. */
+/** No list shows events of an account, so only their deliveries need them. */
 export function deleteOldAccountEvents(trx: Trx, before: Date): Promise<'again' | undefined> {
   const where = sql`credential_id is null and created_at < ${before}`;
   return deleteBatch(trx, { table: 'events', by: 'created_at', where });

@@ -32,8 +32,8 @@ import {
 import {
   decideImportStatus,
   findFirstRows,
+  type ImportCommand,
   type ImportFileRow,
-  type ImportOrder,
   MAX_FAILED_BYTES,
   splitIntoBatches,
 } from './rules.ts';
@@ -151,7 +151,7 @@ export async function controlImport(
   { db, clock }: Omit<ImportDeps, 'baseUrl'>,
   who: Caller,
   id: string,
-  order: ImportOrder,
+  order: ImportCommand,
 ): Promise<void> {
   await db.write(async (trx) => {
     const found = await lockImportStatus(trx, who.accountId, id);

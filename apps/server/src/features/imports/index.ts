@@ -4,7 +4,7 @@ export { acceptFiles, createRepairCsv, readUpload, registerImports } from './rou
 export {
   createAddressTest,
   decideImportStatus,
-  type ImportOrder,
+  type ImportCommand,
   importRetentionMs,
   quotaError,
 } from './rules.ts';

@@ -59,9 +59,9 @@ export const createRowsProblem = (limit: number = importLimits.rows): Problem =>
 type FoundHeader = Pick<CsvFile, 'header' | 'columns'> & { at: number };
 
 /**
- * The first row with a column of IDs, if rows correct credentials. Unless that is requested, they do
- * only if the column has IDs of credentials: lists of a school have numbers of students. Exports
- * were issued again before there were corrections.
+ * The header of a file whose rows correct credentials: it has a column `id`. Unless `onId` asks for
+ * corrections, a cell of that column must be the ID of a credential, because schools also keep student
+ * numbers there. Exports then aren't corrections: they were issued again before corrections existed.
  */
 function findCorrectionHeader(records: ImportFileRow[], onId: OnId): FoundHeader | undefined {
   if (onId === 'issue') return undefined;
@@ -69,9 +69,9 @@ function findCorrectionHeader(records: ImportFileRow[], onId: OnId): FoundHeader
     const columns = readCorrectionHeader(cells);
     if (!columns) continue;
     const id = findIdColumn(cells) ?? -1;
-    const isMeant = () =>
+    const hasCredentialIds = () =>
       !isExport(cells) && records.slice(at + 1).some((row) => isCredentialId(row.cells[id] ?? ''));
-    if (onId !== 'correct' && !isMeant()) return undefined;
+    if (onId !== 'correct' && !hasCredentialIds()) return undefined;
     if ('error' in columns) throw invalid('file', describeHeaderError({ ...columns, number }));
     return { at, header: cells, columns };
   }

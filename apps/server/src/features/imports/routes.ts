@@ -29,7 +29,7 @@ import {
   readFailedBytes,
   type SkippedRow,
 } from './rows-store.ts';
-import type { ImportOrder } from './rules.ts';
+import type { ImportCommand } from './rules.ts';
 import { findImport, type ImportRow, importsPage, oldestImportId } from './store.ts';
 
 const pageSize = 50;
@@ -131,7 +131,7 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
 
   type Steered = { params: { importId: string }; who: Caller };
   const steer =
-    (order: ImportOrder) =>
+    (order: ImportCommand) =>
     async ({ params: { importId }, who }: Steered) => {
       await controlImport(deps, who, importId, order);
       return show(who, importId);

@@ -128,16 +128,16 @@ export const importRetentionMs = 7 * 86_400_000;
 /** For all failed rows of an account, with their errors. More than ten files of the largest size. */
 export const MAX_FAILED_BYTES = 100 * 1024 * 1024;
 
-export type ImportOrder = 'pause' | 'resume' | 'cancel';
+export type ImportCommand = 'pause' | 'resume' | 'cancel';
 
-/** Next status after an order. Repeating an order changes nothing. */
+/** Next status after a command. Repeating a command changes nothing. */
 export function decideImportStatus(
-  order: ImportOrder,
+  command: ImportCommand,
   status: ImportStatus,
 ): { refuse: 'import_finished' } | { status: ImportStatus; starts?: true } {
-  if (order === 'cancel' && status === 'cancelled') return { status };
+  if (command === 'cancel' && status === 'cancelled') return { status };
   if (isFinished(status)) return { refuse: 'import_finished' };
-  if (order === 'pause') return { status: 'paused' };
-  if (order === 'cancel') return { status: 'cancelled' };
+  if (command === 'pause') return { status: 'paused' };
+  if (command === 'cancel') return { status: 'cancelled' };
   return status === 'paused' ? { status: 'queued', starts: true } : { status };
 }

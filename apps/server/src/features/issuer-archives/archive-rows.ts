@@ -109,8 +109,11 @@ export async function countRows(
 /** Texts don't depend on the settings of the server. Long statements don't time out. */
 export async function prepareTransaction(trx: Trx): Promise<void> {
   for (const setting of [
-    ...[`statement_timeout = 0`, `idle_in_transaction_session_timeout = 0`, `timezone = 'UTC'`],
-    ...[`bytea_output = 'hex'`, `extra_float_digits = 1`],
+    'statement_timeout = 0',
+    'idle_in_transaction_session_timeout = 0',
+    `timezone = 'UTC'`,
+    `bytea_output = 'hex'`,
+    'extra_float_digits = 1',
   ])
     await sql`set local ${sql.raw(setting)}`.execute(trx);
 }

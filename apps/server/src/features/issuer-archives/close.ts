@@ -9,7 +9,7 @@ import { BackupError } from '../backup/index.ts';
 import { lockAndCountIssuers, lockIssuer } from '../issuers/index.ts';
 import { addMissingShortCodes } from '../short-codes/index.ts';
 import { assignMissingEntries } from '../signing/index.ts';
-import { hasOpenTransfer, lockAccounts, moveIssuerRowsTo } from '../transfers/index.ts';
+import { hasOpenTransfer, lockAccounts, moveIssuer } from '../transfers/index.ts';
 import {
   deleteEmptyAccount,
   findArchiveIssuer,
@@ -104,7 +104,7 @@ async function move(
   of: { issuerId: string; from: string; to: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const refusal = await moveIssuerRowsTo(trx, of, signal);
+  const refusal = await moveIssuer(trx, of, signal);
   if (refusal)
     throw new BackupError('refused', `the issuer can't move: ${remedies[refusal] ?? refusal}`);
 }

@@ -23,7 +23,7 @@ import { computeBrandEtag, findBrandErrors, readBrand, updateBrand } from './bra
 import type { IssuerDeps } from './deps.ts';
 import {
   countBadges,
-  countIssued,
+  countUnrevokedForIssuer,
   deleteIssuerRow,
   findIssuer,
   hideIssuerRow,
@@ -142,7 +142,11 @@ function brandRoutes(implement: Implement, deps: IssuerDeps) {
     countIssuerIssued: async ({ params, who }) => {
       const issuer = await findIssuer(deps.db, params.issuerId);
       if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
-      const issued = await countIssued(deps.db, issuer.id, contract.MAX_COUNTED_AWARDS + 1);
+      const issued = await countUnrevokedForIssuer(
+        deps.db,
+        issuer.id,
+        contract.MAX_COUNTED_AWARDS + 1,
+      );
       return {
         count: Math.min(issued, contract.MAX_COUNTED_AWARDS),
         isMore: issued > contract.MAX_COUNTED_AWARDS,

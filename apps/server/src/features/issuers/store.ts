@@ -112,7 +112,11 @@ export async function countBadges(trx: Trx, issuerId: string): Promise<BadgeCoun
 }
 
 /** Counts unrevoked credentials of the issuer up to `limit`. */
-export async function countIssued(db: Database, issuerId: string, limit: number): Promise<number> {
+export async function countUnrevokedForIssuer(
+  db: Database,
+  issuerId: string,
+  limit: number,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`${customPlan}
     select count(*)::int as n from (
       select from badges b cross join lateral (

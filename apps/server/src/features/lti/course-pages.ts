@@ -26,12 +26,12 @@ import {
   type Launch,
   LtiRefusal,
   listAncestors,
-  readText,
+  readStorableText,
   scoreMaximum,
   sessionLifetimeMs,
 } from './rules.ts';
 import { type CourseSession, deleteSession, findSession, insertSession } from './session-store.ts';
-import { assignActivity, findLink, listChoices, MAX_CHOICES } from './store.ts';
+import { assignActivity, findLink, listBadgeChoices, MAX_CHOICES } from './store.ts';
 import { issueSelected, showTeacher } from './teacher-page.ts';
 import { getLtiTexts, type LtiTexts } from './texts.ts';
 import { launchesTotal } from './work.ts';
@@ -146,8 +146,8 @@ async function showChoice(
   const { session, platform, language, token } = opened;
   const { choice: t } = getLtiTexts(language);
   const acceptsScore = session.details.choice?.acceptsLineItem ?? true;
-  const search = readText(typed?.trim(), 200) ?? '';
-  const badges = await listChoices(db, platform.accountId, { search });
+  const search = readStorableText(typed?.trim(), 200) ?? '';
+  const badges = await listBadgeChoices(db, platform.accountId, { search });
   const content = renderChoice({
     ...{ t, session: token, badges },
     ...{ search, hasSearch: search !== '' || badges.length === MAX_CHOICES },
@@ -218,7 +218,7 @@ async function returnChoice(
 ): Promise<FastifyReply> {
   const { platform, language, session } = opened;
   const { choice: t, step } = getLtiTexts(language);
-  const [found] = await listChoices(db, platform.accountId, { badgeId });
+  const [found] = await listBadgeChoices(db, platform.accountId, { badgeId });
   const name = found?.name ?? '';
   const prefix = 'https://purl.imsglobal.org/spec/lti/claim/';
   const item = {

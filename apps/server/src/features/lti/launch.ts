@@ -27,7 +27,7 @@ import {
 import type { ToolKeys } from './keys.ts';
 import { findPlatform, findPlatformByIssuer, type Platform } from './platform-store.ts';
 import { followUrls, type PlatformDeps, registerByLink } from './platforms.ts';
-import { LtiRefusal, launchLifetimeMs, readLaunch, readText } from './rules.ts';
+import { LtiRefusal, launchLifetimeMs, readLaunch, readStorableText } from './rules.ts';
 import {
   consumeLaunchRequest,
   findLaunchRequest,
@@ -197,8 +197,8 @@ async function openLaunch(
   fields: Fields,
 ): Promise<FastifyReply> {
   const { db, clock } = deps;
-  const token = readText(fields.id_token, MAX_TOKEN) ?? '';
-  const state = readText(fields.state) ?? '';
+  const token = readStorableText(fields.id_token, MAX_TOKEN) ?? '';
+  const state = readStorableText(fields.state) ?? '';
   const id = sha256(state);
   const waiting = await findLaunchRequest(db, id, clock());
   const accountId = readAccount(attempt);
@@ -220,7 +220,7 @@ async function openLaunch(
         origin: new URL(platform.authorizationUrl).origin,
       },
     });
-  await takeRequest(deps, attempt, { id, waiting, stored: readText(fields.browser) });
+  await takeRequest(deps, attempt, { id, waiting, stored: readStorableText(fields.browser) });
   if (fields.error !== undefined) throw new LtiRefusal('refusedByPlatform', readCode(fields.error));
   const claims = await deps.services.verify(platform, token);
   const opened = readLaunch(claims, platform, waiting.nonce);
@@ -249,11 +249,11 @@ async function register(
   attempt: Attempt,
   { token, openid_configuration: url, registration_token: secret }: Fields,
 ): Promise<FastifyReply> {
-  const configurationUrl = readText(url, 2_048);
+  const configurationUrl = readStorableText(url, 2_048);
   if (!configurationUrl) throw new LtiRefusal('badMessage', 'openid_configuration');
   const { hasDeployment, platformUrl } = await registerByLink(deps, {
-    ...{ token: readText(token) ?? '', configurationUrl },
-    registrationToken: readText(secret, MAX_HINT),
+    ...{ token: readStorableText(token) ?? '', configurationUrl },
+    registrationToken: readStorableText(secret, MAX_HINT),
   });
   const language = readLanguage(attempt.request);
   const { step: t } = getLtiTexts(language);
@@ -300,7 +300,7 @@ function readLogin(
   const hints: Hints = {};
   for (const name of [...names, 'lti_deployment_id']) {
     if (!fields[name]) continue;
-    const value = readText(fields[name], MAX_HINT);
+    const value = readStorableText(fields[name], MAX_HINT);
     if (value === undefined) throw new LtiRefusal('badMessage', name);
     hints[name] = value;
   }
@@ -309,7 +309,7 @@ function readLogin(
   const { target_link_uri: target } = hints;
   if (target !== undefined && target.split(/[?#]/, 1)[0] !== launchUrl)
     throw new LtiRefusal('badMessage', 'target_link_uri');
-  const storage = readText(fields.lti_storage_target, 100);
+  const storage = readStorableText(fields.lti_storage_target, 100);
   return { hints, storageTarget: storage && /^[\w-]+$/.test(storage) ? storage : undefined };
 }
 
@@ -341,7 +341,7 @@ const readCode = (value: unknown): string =>
 const readAll = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     ['id_token', 'state', 'error'].flatMap((name) => {
-      const value = readText(fields[name], MAX_TOKEN);
+      const value = readStorableText(fields[name], MAX_TOKEN);
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -72,7 +72,7 @@ export type Platform = {
   authorizationUrl: string;
   tokenUrl: string;
   jwksUrl: string;
-  /** Whether it has the tool's URLs and keys without an account, which platforms of all accounts may have. */
+  /** True if the platform uses the tool's URLs and keys without an account, which all accounts share. */
   sharesUrls: boolean;
   launchedAt: Date | null;
   disabledAt: Date | null;
@@ -122,9 +122,9 @@ export async function lockPlatform(trx: Trx, id: string): Promise<Platform | und
 }
 
 /**
- * The platform that an issuer, and a client ID if it's given, name alone among those of the account
- * in the URL. A URL without an account leads to the platform that has used it, or to the only one of
- * all accounts.
+ * The platform with this issuer and client ID in the account of the URL. Undefined if there are
+ * several, which needs a missing client ID. A URL without an account finds platforms that share it,
+ * and those whose issuer and client ID are in no other account.
  */
 export async function findPlatformByIssuer(
   db: Database,

@@ -36,7 +36,13 @@ import {
   saveSharesUrls,
   updatePlatformRow,
 } from './platform-store.ts';
-import { agsScopes, LtiRefusal, readText, registrationLifetimeMs, rosterScope } from './rules.ts';
+import {
+  agsScopes,
+  LtiRefusal,
+  readStorableText,
+  registrationLifetimeMs,
+  rosterScope,
+} from './rules.ts';
 import { type PlatformServices, ServiceError } from './services.ts';
 import { countUnreported } from './store.ts';
 
@@ -378,7 +384,7 @@ function toRegistrationRefusal(error: unknown): LtiRefusal | undefined {
 function readConfiguration(body: unknown, configurationUrl: string) {
   const found = body as Record<string, unknown>;
   const read = (name: string): string => {
-    const value = readText(found[name], 2_048);
+    const value = readStorableText(found[name], 2_048);
     if (value === undefined || !URL.canParse(value)) throw new LtiRefusal('badMessage', name);
     return value;
   };
@@ -400,10 +406,10 @@ function readConfiguration(body: unknown, configurationUrl: string) {
 
 function readClient(body: unknown): { clientId: string; deploymentIds: string[] } {
   const found = body as Record<string, unknown>;
-  const clientId = readText(found.client_id, 255);
+  const clientId = readStorableText(found.client_id, 255);
   if (clientId === undefined) throw new LtiRefusal('badMessage', 'client_id');
   const tool = found[toolConfiguration] as { deployment_id?: unknown } | undefined;
-  const deployment = readText(tool?.deployment_id, 255);
+  const deployment = readStorableText(tool?.deployment_id, 255);
   return { clientId, deploymentIds: deployment === undefined ? [] : [deployment] };
 }
 

@@ -112,18 +112,20 @@ const isObject = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const readObject = (value: unknown): Claims => (isObject(value) ? value : {});
 /** Undefined for everything else than a text that can be stored. */
-export const readText = (value: unknown, max = MAX_TEXT): string | undefined =>
+export const readStorableText = (value: unknown, max = MAX_TEXT): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= max && isStorable(value)
     ? value
     : undefined;
 /** For requests and forms. */
 const readUrl = (value: unknown): string | undefined => {
-  const text = readText(value);
+  const text = readStorableText(value);
   const protocol = text === undefined ? undefined : URL.parse(text)?.protocol;
   return protocol === 'https:' || protocol === 'http:' ? text : undefined;
 };
 const readTexts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : []).filter((one) => readText(one) !== undefined).slice(0, 200);
+  (Array.isArray(value) ? value : [])
+    .filter((one) => readStorableText(one) !== undefined)
+    .slice(0, 200);
 
 type KnownPlatform = { clientId: string; deploymentIds: readonly string[] };
 
@@ -142,20 +144,20 @@ export function readLaunch(
     throw new LtiRefusal('badToken', 'azp is not our client ID');
   if (claims.nonce !== nonce) throw new LtiRefusal('badToken', 'the nonce is not ours');
   if (claims[`${core}version`] !== '1.3.0') throw new LtiRefusal('badMessage', 'version');
-  const deploymentId = readText(claims[`${core}deployment_id`], MAX_ID);
+  const deploymentId = readStorableText(claims[`${core}deployment_id`], MAX_ID);
   if (!deploymentId) throw new LtiRefusal('badMessage', 'deployment_id');
   if (!deploymentIds.includes(deploymentId))
     throw new LtiRefusal('foreignDeployment', `deployment ${deploymentId}`);
-  const subject = readText(claims.sub, MAX_ID);
+  const subject = readStorableText(claims.sub, MAX_ID);
   if (!subject) throw new LtiRefusal('noUser');
   const roles = readTexts(claims[`${core}roles`]);
   const presentation = readObject(claims[`${core}launch_presentation`]);
   const shared = {
     ...{ deploymentId, ...readRoles(roles) },
-    user: { subject, name: readName(claims), email: readText(claims.email, 254) ?? null },
-    locale: readText(presentation.locale, 35),
+    user: { subject, name: readName(claims), email: readStorableText(claims.email, 254) ?? null },
+    locale: readStorableText(presentation.locale, 35),
   };
-  const returnUrl = readText(presentation.return_url);
+  const returnUrl = readStorableText(presentation.return_url);
   switch (claims[`${core}message_type`]) {
     case 'LtiResourceLinkRequest': {
       const link = readLink(claims);
@@ -174,7 +176,7 @@ export function readLaunch(
 const list = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
 
 function readLink(claims: Claims): Launch['link'] {
-  const resourceId = readText(readObject(claims[`${core}resource_link`]).id, MAX_ID);
+  const resourceId = readStorableText(readObject(claims[`${core}resource_link`]).id, MAX_ID);
   if (!resourceId) throw new LtiRefusal('badMessage', 'resource_link');
   const context = readObject(claims[`${core}context`]);
   const custom = readObject(claims[`${core}custom`]);
@@ -184,8 +186,8 @@ function readLink(claims: Claims): Launch['link'] {
   );
   return {
     resourceId,
-    course: readText(context.title)?.slice(0, 200) ?? null,
-    activityId: readText(custom[activityParameter], 36) ?? null,
+    course: readStorableText(context.title)?.slice(0, 200) ?? null,
+    activityId: readStorableText(custom[activityParameter], 36) ?? null,
     lineItem: readUrl(scores.lineitem) ?? null,
     scopes: readTexts(scores.scope),
     rosterUrl: readUrl(roster.context_memberships_url) ?? null,
@@ -208,21 +210,22 @@ function readChoice(claims: Claims): ChoiceSettings {
 
 const vocabulary = 'http://purl.imsglobal.org/vocab/lis/v2/';
 
+const teacherRoles = [
+  'membership#Instructor',
+  'membership#Administrator',
+  'membership#ContentDeveloper',
+  'institution/person#Administrator',
+  'system/person#Administrator',
+  'system/person#SysAdmin',
+].map((name) => vocabulary + name);
+
 /**
  * Roles in the course count, and administrators of the institution. An instructor elsewhere may be
  * a learner here.
  */
 function readRoles(roles: readonly string[]) {
   const has = (...names: string[]) => names.some((name) => roles.includes(name));
-  const isTeacher = has(
-    ...['Instructor', 'membership#Instructor', 'Administrator', 'membership#Administrator'].map(
-      (name) => (name.includes('#') ? vocabulary + name : name),
-    ),
-    `${vocabulary}membership#ContentDeveloper`,
-    `${vocabulary}institution/person#Administrator`,
-    `${vocabulary}system/person#Administrator`,
-    `${vocabulary}system/person#SysAdmin`,
-  );
+  const isTeacher = has('Instructor', 'Administrator', ...teacherRoles);
   return {
     isTeacher,
     isLearner: has('Learner', `${vocabulary}membership#Learner`),
@@ -231,9 +234,12 @@ function readRoles(roles: readonly string[]) {
 }
 
 function readName(claims: Claims): string | null {
-  const full = readText(claims.name, 500);
+  const full = readStorableText(claims.name, 500);
   if (full) return full;
-  const parts = [readText(claims.given_name, 250), readText(claims.family_name, 250)];
+  const parts = [
+    readStorableText(claims.given_name, 250),
+    readStorableText(claims.family_name, 250),
+  ];
   return parts.filter((part) => part !== undefined).join(' ') || null;
 }
 
@@ -242,10 +248,12 @@ export function readRoster(body: unknown): PlatformUser[] {
   const { members } = readObject(body);
   return (Array.isArray(members) ? members : []).flatMap((row: unknown): PlatformUser[] => {
     const member = readObject(row);
-    const subject = readText(member.user_id, MAX_ID);
+    const subject = readStorableText(member.user_id, MAX_ID);
     const { isLearner, isTest } = readRoles(readTexts(member.roles));
     if (!subject || !isLearner || isTest || (member.status ?? 'Active') !== 'Active') return [];
-    return [{ subject, name: readName(member), email: readText(member.email, 254) ?? null }];
+    return [
+      { subject, name: readName(member), email: readStorableText(member.email, 254) ?? null },
+    ];
   });
 }
 
@@ -253,7 +261,7 @@ export function readRoster(body: unknown): PlatformUser[] {
 export function readScores(body: unknown): { subject: string; percent: number }[] {
   return (Array.isArray(body) ? body : []).flatMap((row: unknown) => {
     const { userId, resultScore, resultMaximum } = readObject(row);
-    const subject = readText(userId, MAX_ID);
+    const subject = readStorableText(userId, MAX_ID);
     const maximum = resultMaximum ?? 1;
     if (!subject || typeof resultScore !== 'number' || typeof maximum !== 'number') return [];
     const percent = (resultScore / maximum) * 100;
@@ -293,7 +301,7 @@ const isReached = (score: number | null, percent: number | null): boolean =>
 export const isClose = (score: number | null, percent: number | null): boolean =>
   score !== null && percent !== null && !isReached(score, percent) && score >= percent * 0.8;
 
-/** Rounded down, so that a score just below the limit doesn't look like it. */
+/** Rounded down, so that a score just below the minimum doesn't look like it. */
 export const formatPercent = (language: Language, value: number): string =>
   `${formatNumber(language, Math.floor(value * 10 + 1e-6) / 10)}%`;
 

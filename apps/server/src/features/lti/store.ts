@@ -302,7 +302,7 @@ export async function lockCourseBadge(
 export const MAX_CHOICES = 500;
 
 /** Badges that can be issued, by name: those whose name or issuer contains the text, or one. */
-export async function listChoices(
+export async function listBadgeChoices(
   db: Database,
   accountId: string,
   { search = '', badgeId }: { search?: string; badgeId?: string } = {},

@@ -32,7 +32,7 @@ import {
   createRepairCsv,
   createRowsProblem,
   decideImportStatus,
-  type ImportOrder,
+  type ImportCommand,
   importRetentionMs,
   readRecords,
   readUpload,
@@ -156,7 +156,7 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
   };
   type Steered = { params: { migrationId: string }; who: Caller };
   const steer =
-    (order: MoveInOrder) =>
+    (order: MoveInCommand) =>
     async ({ params: { migrationId }, who }: Steered) => {
       await find(who, migrationId);
       await controlMoveIn(deps, who, migrationId, order);
@@ -211,7 +211,7 @@ const createErrorsCsv = (db: Database, id: string, header: string[]): Promise<Re
     isGone: () => isRepairExpired(db, id, importRetentionMs),
   });
 
-type MoveInOrder = ImportOrder | 'undo';
+type MoveInCommand = ImportCommand | 'undo';
 const actions = {
   ...({ pause: 'pauseMigration', resume: 'resumeMigration' } as const),
   ...({ cancel: 'cancelMigration', undo: 'undoMigration' } as const),
@@ -222,7 +222,7 @@ async function controlMoveIn(
   { db, clock }: MoveInDeps,
   who: Caller,
   id: string,
-  order: MoveInOrder,
+  order: MoveInCommand,
 ): Promise<void> {
   await db.write(async (trx) => {
     const migration = await lockMoveIn(trx, id);
@@ -239,7 +239,7 @@ async function controlMoveIn(
 }
 
 /** Orders that imports have too have the same rules. */
-function decideOrder(order: MoveInOrder, migration: MoveIn, now: Date) {
+function decideOrder(order: MoveInCommand, migration: MoveIn, now: Date) {
   if (order === 'undo') return decideUndo(toTimes(migration), now.getTime());
   const { status } = migration;
   const decision = isUndoStatus(status) ? undefined : decideImportStatus(order, status);

@@ -150,10 +150,10 @@ type Page = { limit: number; offset: number; since: Date | undefined };
 /** Reads the parameters that both APIs have. */
 function readPage(query: unknown): Page {
   const { limit, offset, since } = query as Record<string, unknown>;
-  const readNumber = (name: string, value: unknown, least: number, usual: number) => {
-    if (value === undefined) return usual;
-    if (typeof value !== 'string' || !/^\d{1,9}$/.test(value) || Number(value) < least)
-      throw invalid(name, `must be a whole number of at least ${least}`);
+  const readNumber = (name: string, value: unknown, min: number, fallback: number) => {
+    if (value === undefined) return fallback;
+    if (typeof value !== 'string' || !/^\d{1,9}$/.test(value) || Number(value) < min)
+      throw invalid(name, `must be a whole number of at least ${min}`);
     return Number(value);
   };
   const time = typeof since === 'string' ? Date.parse(since) : Number.NaN;

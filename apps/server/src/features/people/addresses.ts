@@ -176,7 +176,7 @@ export async function addAddress(
     if (!known) await insertAddress(trx, personId, row, { now, codeExpires: expires });
     if (maySend) {
       const code = createCode(isLong);
-      const hash = hmac(addressKeys.present(), `${row.id} ${code}`);
+      const hash = hmac(addressKeys.current(), `${row.id} ${code}`);
       await setAddressCode(trx, row.id, { hash, expires });
       await send(trx, row.email, addressCodeEmail(code, language), now);
     }

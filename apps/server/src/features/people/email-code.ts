@@ -81,7 +81,7 @@ export async function sendEmailCode(
   const linkCode = await create(linkAlias, true);
   const expiresAt = new Date(Date.now() + emailLinkLifetimeMs);
   await internalAdapter.updateVerificationByIdentifier(nameCode(linkAlias), { expiresAt });
-  const token = encrypt(linkKeys.present(), JSON.stringify([email, linkCode])).toString(
+  const token = encrypt(linkKeys.current(), JSON.stringify([email, linkCode])).toString(
     'base64url',
   );
   const content = emailCodeEmail(code, urls.confirmMySignIn(token), language);

@@ -59,7 +59,7 @@ import {
   recordRequest,
   type UserRow,
 } from './store.ts';
-import { changeUser, createUser, deleteUser, type UserDeps, userNotFound } from './users.ts';
+import { changeUser, createUser, deprovisionUser, type UserDeps, userNotFound } from './users.ts';
 
 export type ScimDeps = UserDeps & {
   limits: RequestLimits;
@@ -252,7 +252,7 @@ function serveUsers(serve: Serve, deps: ScimDeps): void {
 
   serve('DELETE', '/Users/:id', async (call) => {
     const matches = (etag: string) => assertMatches(call.request, etag);
-    await deleteUser(deps, call.who, readPathId(call, userNotFound), matches);
+    await deprovisionUser(deps, call.who, readPathId(call, userNotFound), matches);
     call.reply.code(204);
   });
 }

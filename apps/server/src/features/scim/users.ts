@@ -412,7 +412,7 @@ async function rename(
 }
 
 /** The member row stays, hidden from the directory, so that no invitation restores the membership. */
-export async function deleteUser(
+export async function deprovisionUser(
   deps: UserDeps,
   who: Directory,
   id: string,

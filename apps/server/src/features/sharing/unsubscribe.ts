@@ -113,7 +113,7 @@ export function createUnsubscribeTokens(secrets: Secrets, retired: Buffer[]): Un
   return {
     make(accountId, address) {
       const packed = Buffer.concat([packId(accountId), hashAddress(address)]);
-      return Buffer.concat([packed, sign(keys.present(), packed)]).toString('base64url');
+      return Buffer.concat([packed, sign(keys.current(), packed)]).toString('base64url');
     },
     read(token) {
       const bytes = Buffer.from(token, 'base64url');

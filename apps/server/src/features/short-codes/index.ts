@@ -7,7 +7,7 @@ import { clientAddress, type Scope } from '../../platform/http/index.ts';
 import { findClientSite } from '../../platform/limits/fair-queue.ts';
 import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { createPageScope } from '../../platform/pages/index.ts';
-import { addShortCode, findIdByShortCode, insertShortCodes, listWithoutCode } from './store.ts';
+import { assignShortCode, findIdByShortCode, insertShortCodes, listWithoutCode } from './store.ts';
 
 export { findOwnIdByShortCode, listShortCodes } from './store.ts';
 
@@ -55,7 +55,7 @@ export async function ensureShortCode(
 ): Promise<string> {
   if (shortCode !== null) return shortCode;
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
-    const { code, isKnown } = await addShortCode(db, id, create());
+    const { code, isKnown } = await assignShortCode(db, id, create());
     if (code !== null) return code;
     if (!isKnown) throw new Problem('credential_not_found');
   }

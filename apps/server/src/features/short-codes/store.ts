@@ -6,7 +6,7 @@ import { isNotLeaving } from '../accounts/sql.ts';
  * Gives the credential this code unless it has one. `code` is null if the code belongs to another
  * credential, or if another request has just given this one its code, which the next call returns.
  */
-export async function addShortCode(
+export async function assignShortCode(
   db: Database,
   credentialId: string,
   code: string,

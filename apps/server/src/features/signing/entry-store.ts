@@ -52,7 +52,7 @@ export type IssuedContent = CredentialEdition & {
 };
 export type SigningRecord = IssuedContent & (SigningEntry | { keyId: null });
 /** `keys` are the keys of its issuer, newest first. */
-export type SigningRecordWithKeys = { known: SigningRecord; keys: IssuerKeyRow[] };
+export type SigningRecordWithKeys = { record: SigningRecord; keys: IssuerKeyRow[] };
 
 const entryColumns = sql`s.key_id as "keyId", s.list_id as "listId", s.list_index as "listIndex", s.subject_id as "subjectId",
   s.salt, s.logo_cid as "logoCid"`;
@@ -76,8 +76,8 @@ export async function readSigningRecord(
     where c.id = ${id} and ${isNotLeaving('c.account_id')}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { keys, ...known } = row;
-  return { known: known as SigningRecord, keys: (keys ?? []).map(parseKeyJson) };
+  const { keys, ...record } = row;
+  return { record: record as SigningRecord, keys: (keys ?? []).map(parseKeyJson) };
 }
 
 type LockedEntry = CredentialEdition & {

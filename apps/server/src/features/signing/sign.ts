@@ -82,11 +82,11 @@ export type Signing = {
 };
 
 export function createSigning(deps: SignDeps): Signing {
-  const { db, clock, urls, sealer, opened, issuerCacheTag: sourceOfIssuer, chooseListEnd } = deps;
+  const { db, clock, urls, sealer, signerCache, issuerCacheTag, chooseListEnd } = deps;
   const keysNeeded = (issuerId: string, now: Date, known: IssuerKeyRow[]) =>
     ensureKeys({ ...deps, issuerId, now, known });
   const signers = (issuerId: string, key: IssuerKeyRow): Signers =>
-    opened.get(key.id, sourceOfIssuer(issuerId), () =>
+    signerCache.get(key.id, issuerCacheTag(issuerId), () =>
       createSigners(sealer, urls.did(issuerId), key),
     );
   /** Undefined if the credential has changed since it was read. */
@@ -94,18 +94,18 @@ export function createSigning(deps: SignDeps): Signing {
     id: string,
     read: SigningRecordWithKeys,
   ): Promise<Credential | undefined> => {
-    const { known: stated } = read;
-    const { issuerId } = stated;
+    const { record } = read;
+    const { issuerId } = record;
     const now = clock();
-    const keys = stated.isClosed ? read.keys : await keysNeeded(issuerId, now, read.keys);
-    const known = findUsableEntry(sealer, stated, keys);
-    if (known || stated.isClosed) return known;
+    const keys = record.isClosed ? read.keys : await keysNeeded(issuerId, now, read.keys);
+    const usable = findUsableEntry(sealer, record, keys);
+    if (usable || record.isClosed) return usable;
     const entryRequest = { id, issuerId, keys, sealer, now };
-    const fixed =
-      (await assignFirstEntry(db, stated, entryRequest)) ??
-      (await db.write((trx) => assignEntry(trx, stated, entryRequest)));
+    const assigned =
+      (await assignFirstEntry(db, record, entryRequest)) ??
+      (await db.write((trx) => assignEntry(trx, record, entryRequest)));
     // Nothing else of what was read before can have changed.
-    return fixed && { ...stated, ...fixed, revokedAt: fixed.isRevoked ? now : null };
+    return assigned && { ...record, ...assigned, revokedAt: assigned.isRevoked ? now : null };
   };
   const readList = async (id: string) => {
     const list = await findStatusList(db, id);
@@ -122,7 +122,7 @@ export function createSigning(deps: SignDeps): Signing {
         const read = await readSigningRecord(db, id);
         const signed = read && (await readOrAssign(id, read));
         if (!read) return undefined;
-        if (signed || read.known.isClosed) return signed;
+        if (signed || read.record.isClosed) return signed;
       }
       return undefined;
     },
@@ -217,22 +217,22 @@ export function createSigning(deps: SignDeps): Signing {
 
 function findUsableEntry(
   sealer: Sealer,
-  known: SigningRecord,
+  record: SigningRecord,
   keys: IssuerKeyRow[],
 ): Credential | undefined {
-  if (known.keyId === null) return undefined;
-  const key = keys.find(({ id }) => id === known.keyId);
-  const { createdAt, revokedAt } = known;
+  if (record.keyId === null) return undefined;
+  const key = keys.find(({ id }) => id === record.keyId);
+  const { createdAt, revokedAt } = record;
   const needsOther = isNewKeyNeeded(sealer, key, { createdAt, isRevoked: revokedAt !== null });
-  return !key || needsOther ? undefined : { ...known, key };
+  return !key || needsOther ? undefined : { ...record, key };
 }
 
 /** The Open Badges 3.0 credential without proof. */
 function buildCredentialDocument(
-  stated: IssuedContent & SigningEntry,
+  record: IssuedContent & SigningEntry,
   urls: Urls,
 ): Record<string, unknown> {
-  return credentialDocument(collectFacts(stated, urls));
+  return credentialDocument(collectFacts(record, urls));
 }
 
 /** A presentation that hands a credential to a wallet (VCALM 1.0, §Participate in an Exchange). */
@@ -246,44 +246,44 @@ export function createWalletOffer(credential: Record<string, unknown>) {
   };
 }
 
-function collectFacts(stated: IssuedContent & SigningEntry, urls: Urls): CredentialFacts {
-  const { id, salt, logoCid, listId, listIndex, credentialDetails } = stated;
+function collectFacts(record: IssuedContent & SigningEntry, urls: Urls): CredentialFacts {
+  const { id, salt, logoCid, listId, listIndex, credentialDetails } = record;
   return {
     id: urls.signed(id),
-    name: stated.badgeName,
+    name: record.badgeName,
     issuer: {
-      id: urls.did(stated.issuerId),
-      name: stated.issuerName,
-      url: stated.issuerUrl,
-      email: stated.issuerEmail,
+      id: urls.did(record.issuerId),
+      name: record.issuerName,
+      url: record.issuerUrl,
+      email: record.issuerEmail,
       image: logoCid ? urls.image(logoCid) : undefined,
     },
-    validFrom: stated.issuedOn,
-    validUntil: stated.expires ?? undefined,
+    validFrom: record.issuedOn,
+    validUntil: record.expires ?? undefined,
     subject: {
-      id: `urn:uuid:${stated.subjectId}`,
+      id: `urn:uuid:${record.subjectId}`,
       identifiers: [
         {
           ...{ kind: 'emailAddress', hashed: true, salt },
-          value: hashIdentity(stated.recipientEmail, salt),
+          value: hashIdentity(record.recipientEmail, salt),
         },
-        { kind: 'name', hashed: false, value: stated.recipientName },
+        { kind: 'name', hashed: false, value: record.recipientName },
       ],
       narrative: credentialDetails?.narrative,
-      results: collectResults(stated, urls),
+      results: collectResults(record, urls),
     },
     achievement: {
-      id: urls.badge(stated.badgeId),
-      name: stated.badgeName,
-      description: stated.description,
-      criteria: { narrative: stated.criteria },
-      image: urls.image(stated.imageCid),
-      achievementType: stated.details?.achievementType,
-      creditsAvailable: stated.details?.credits,
-      language: stated.details?.language,
-      tags: stated.details?.tags,
-      alignments: stated.details?.alignment,
-      results: describeResults(stated, urls),
+      id: urls.badge(record.badgeId),
+      name: record.badgeName,
+      description: record.description,
+      criteria: { narrative: record.criteria },
+      image: urls.image(record.imageCid),
+      achievementType: record.details?.achievementType,
+      creditsAvailable: record.details?.credits,
+      language: record.details?.language,
+      tags: record.details?.tags,
+      alignments: record.details?.alignment,
+      results: describeResults(record, urls),
     },
     evidence: credentialDetails?.evidence,
     status: { list: urls.statusList(listId), index: listIndex, purpose: 'revocation' },
@@ -299,9 +299,9 @@ function describeResults({ badgeId, details }: IssuedContent, urls: Urls) {
   });
 }
 
-function collectResults(stated: IssuedContent, urls: Urls) {
-  const described = describeResults(stated, urls) ?? [];
-  return stated.credentialDetails?.attributes?.flatMap(({ name, value }) => {
+function collectResults(record: IssuedContent, urls: Urls) {
+  const described = describeResults(record, urls) ?? [];
+  return record.credentialDetails?.attributes?.flatMap(({ name, value }) => {
     const result = described.find((each) => each.name === name);
     return result ? { describedBy: result.id, value } : [];
   });

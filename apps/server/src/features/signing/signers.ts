@@ -121,7 +121,7 @@ type SigningDeps = {
 };
 
 export type SignDeps = SigningDeps & {
-  opened: SignerCache;
+  signerCache: SignerCache;
   issuerCacheTag: (issuerId: string) => string;
   /** Invalidates the issuer's keys. */
   invalidateIssuer: (issuerId: string) => Promise<void>;

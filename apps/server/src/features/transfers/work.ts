@@ -12,7 +12,7 @@ import type { Logger } from '../../platform/log/index.ts';
 import { recordAccountEvents } from '../events/index.ts';
 import { lockIssuer } from '../issuers/index.ts';
 import { completedEmail, failedEmail } from './emails.ts';
-import { moveIssuerRowsTo } from './move.ts';
+import { moveIssuer } from './move.ts';
 import { closedRetentionMs } from './rules.ts';
 import {
   closeTransfer,
@@ -63,7 +63,7 @@ async function failAbandoned(trx: Trx, deps: WorkDeps): Promise<void> {
 async function runMove(deps: WorkDeps, job: MoveJob, context: JobContext): Promise<void> {
   const { transferId } = job.payload;
   try {
-    await deps.db.write((trx) => moveIssuer(trx, deps, transferId, context));
+    await deps.db.write((trx) => completeTransfer(trx, deps, transferId, context));
   } catch (error) {
     if (job.attempts < job.maxAttempts || context.stopping.aborted) throw error;
     await deps.db.write(async (trx) => {
@@ -75,7 +75,7 @@ async function runMove(deps: WorkDeps, job: MoveJob, context: JobContext): Promi
 }
 
 /** The lock of the transfer's row makes the job run once. */
-async function moveIssuer(
+async function completeTransfer(
   trx: Trx,
   deps: WorkDeps,
   transferId: string,
@@ -88,13 +88,13 @@ async function moveIssuer(
   const { issuerId, fromAccountId: from, toAccountId: to } = transfer;
   const refusal =
     issuer?.accountId === from
-      ? await moveIssuerRowsTo(trx, { issuerId, from, to }, stopping)
+      ? await moveIssuer(trx, { issuerId, from, to }, stopping)
       : 'issuer_not_found';
   if (refusal) return fail(trx, deps, transfer, refusal);
-  await complete(trx, deps, transfer);
+  await close(trx, deps, transfer);
 }
 
-async function complete(trx: Trx, deps: WorkDeps, transfer: TransferRow): Promise<void> {
+async function close(trx: Trx, deps: WorkDeps, transfer: TransferRow): Promise<void> {
   const now = deps.clock();
   await closeTransfer(trx, transfer.id, { state: 'completed', now });
   const email = completedEmail({ name: transfer.name, url: deps.urls.dashboard });

@@ -8,8 +8,7 @@ import type {
   SelectiveDisclosure,
 } from '@insignia/openbadges/v3/verify';
 import { hashDocument } from '@insignia/openbadges/v3/verify/digest';
-import { readThreadCpuMs } from '../../platform/threads/cpu-time.ts';
-import { serveJobs } from '../../platform/threads/serve-jobs.ts';
+import { readThreadCpuMs, serveJobs } from '../../platform/threads/serve-jobs.ts';
 import { lowerThreadPriority } from '../../platform/threads/thread-priority.ts';
 import type { DocumentJob, JobReply, JobResult, VerifierJobOfKind } from './jobs.ts';
 

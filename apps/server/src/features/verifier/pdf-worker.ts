@@ -1,7 +1,6 @@
 // Reads PDFs in a process of its own: one of 1 KB can make PDF.js allocate so much at once that V8 aborts.
 import { parentPort, workerData } from 'node:worker_threads';
-import { readThreadCpuMs } from '../../platform/threads/cpu-time.ts';
-import { serveJobs } from '../../platform/threads/serve-jobs.ts';
+import { readThreadCpuMs, serveJobs } from '../../platform/threads/serve-jobs.ts';
 import { lowerThreadPriority } from '../../platform/threads/thread-priority.ts';
 import type { JobReply, VerifierJobOfKind } from './jobs.ts';
 import { loadPdfJs, readPdf } from './read-pdf.ts';

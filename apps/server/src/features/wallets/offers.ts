@@ -156,7 +156,7 @@ async function sendTxCode(
   const { accountId, recipientEmail } = credential;
   await takeWalletMails(trx, credential, 1);
   const code = String(randomInt(10 ** TX_CODE_LENGTH)).padStart(TX_CODE_LENGTH, '0');
-  await setTxCode(trx, id, hashTxCode(walletKeys.present(), id, code));
+  await setTxCode(trx, id, hashTxCode(walletKeys.current(), id, code));
   if (!maySend) return;
   const email = walletCodeEmail(credential, code, urls, language);
   const mail = { to: recipientEmail, kind: walletCodeMailKind, accountId, email };

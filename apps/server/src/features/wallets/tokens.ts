@@ -12,7 +12,7 @@ const computeMac = (key: Buffer, kind: string, data: Buffer): Buffer =>
   hmac(key, Buffer.concat([Buffer.from(`${kind}\0`), data])).subarray(0, MAC_BYTES);
 
 function signBytes(keys: PurposeKeys, kind: string, data: Buffer): string {
-  return Buffer.concat([data, computeMac(keys.present(), kind, data)]).toString('base64url');
+  return Buffer.concat([data, computeMac(keys.current(), kind, data)]).toString('base64url');
 }
 
 function openBytes(

@@ -74,14 +74,14 @@ export function limitLargeBodies(app: App): FairQueueFigures {
 function findSize({ headers, routeOptions }: FastifyRequest): Size | undefined {
   const { bodyLimit = 0 } = routeOptions;
   const length = headers['content-length'];
-  const mostBytes = bodyLimit > bodyLimits.many ? 'large' : 'medium';
+  const largestSize = bodyLimit > bodyLimits.many ? 'large' : 'medium';
   if (length !== undefined) {
     if (Number(length) <= SMALL_BODY_BYTES) return undefined;
-    return Number(length) > bodyLimits.many ? 'large' : mostBytes;
+    return Number(length) > bodyLimits.many ? 'large' : largestSize;
   }
   if (headers['transfer-encoding'] === undefined) return undefined;
   if (/^multipart\//i.test(headers['content-type'] ?? '')) return 'large';
-  return bodyLimit > SMALL_BODY_BYTES ? mostBytes : undefined;
+  return bodyLimit > SMALL_BODY_BYTES ? largestSize : undefined;
 }
 
 /** Returns how many bytes of the body have arrived, if it doesn't state its length. */

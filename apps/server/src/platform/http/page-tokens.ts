@@ -20,7 +20,7 @@ export function createPageTokens(secrets: Secrets): PageTokens {
     hmac(by, `${list} ${accountId} ${id}`).subarray(0, 16);
   return {
     make: (list, accountId, id) =>
-      Buffer.concat([packId(id), sign(keys.present(), list, accountId, id)]).toString('base64url'),
+      Buffer.concat([packId(id), sign(keys.current(), list, accountId, id)]).toString('base64url'),
     read(list, accountId, token) {
       const bytes = Buffer.from(token, 'base64url');
       const id = unpackId(bytes.subarray(0, 16));
@@ -31,7 +31,7 @@ export function createPageTokens(secrets: Secrets): PageTokens {
       return id;
     },
     makeFromText: (list, accountId, text) =>
-      encrypt(textKeys.present(), JSON.stringify([list, accountId, text])).toString('base64url'),
+      encrypt(textKeys.current(), JSON.stringify([list, accountId, text])).toString('base64url'),
     readText(list, accountId, token) {
       const sealed = Buffer.from(token, 'base64url');
       const opened = textKeys

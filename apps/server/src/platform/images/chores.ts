@@ -21,35 +21,36 @@ type Deps = {
 };
 
 const hourMs = 3_600_000;
-const unusedMs = 24 * hourMs;
+/** A picture may be uploaded before anything uses it. */
+const UNUSED_MS = 24 * hourMs;
 const MAX_ROWS = 200;
-const checkedMs = 7 * 24 * hourMs;
+const CHECK_EVERY_MS = 7 * 24 * hourMs;
 /** Per minute: about 11 GB a day. */
-const MAX_CHECKED_BYTES = 8 * 1024 * 1024;
+const MAX_VERIFIED_BYTES = 8 * 1024 * 1024;
 
 /** Deletes unreferenced blobs and verifies those checked longest ago. */
 export function imageChores(deps: Deps): Chore[] {
   return [
-    { name: 'unused images', run: (trx) => collect(trx, deps) },
-    { name: 'image check', run: (trx) => scrub(trx, deps) },
+    { name: 'unused images', run: (trx) => deleteUnused(trx, deps) },
+    { name: 'image check', run: (trx) => verifyOldest(trx, deps) },
   ];
 }
 
-async function collect(
+async function deleteUnused(
   trx: Trx,
   { clock, images, references }: Deps,
 ): Promise<'again' | undefined> {
-  const before = new Date(clock().getTime() - unusedMs);
+  const before = new Date(clock().getTime() - UNUSED_MS);
   // A concurrent upload of the same picture waits for this transaction and then writes it again.
   const { unused, checked } = await deleteUnreferenced(trx, references, before, MAX_ROWS);
   for (const cid of unused) await images.remove(cid);
   return checked === MAX_ROWS ? 'again' : undefined;
 }
 
-async function scrub(trx: Trx, { clock, images, log }: Deps): Promise<void> {
-  const before = new Date(clock().getTime() - checkedMs);
+async function verifyOldest(trx: Trx, { clock, images, log }: Deps): Promise<void> {
+  const before = new Date(clock().getTime() - CHECK_EVERY_MS);
   const [good, damaged]: [string[], string[]] = [[], []];
-  for (const { cid } of await listLeastRecentlyChecked(trx, before, MAX_CHECKED_BYTES))
+  for (const { cid } of await listLeastRecentlyChecked(trx, before, MAX_VERIFIED_BYTES))
     ((await images.get(cid)) ? good : damaged).push(cid);
   if (damaged.length > 0)
     log.error({ images: damaged }, 'images are missing or damaged in the store');

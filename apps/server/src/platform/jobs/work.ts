@@ -1,9 +1,9 @@
 import type { Database, Trx } from '../db/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import { measureWork } from './measure.ts';
 import { choreLastSeconds, choreLastSuccess, choreSecondsTotal, choresTotal } from './queue.ts';
 import { lockChore } from './store.ts';
-import { measureWork } from './watch.ts';
 import { type JobHandlers, startWorker, type Worker } from './worker.ts';
 
 /** Registers background work of a feature. */

@@ -17,7 +17,7 @@ export function createMailMarks(secrets: Secrets): MailMarks {
   const keys = secrets.keysFor('mail reports');
   const createMark = (key: Buffer, mailId: string): Buffer => hmac(key, mailId).subarray(0, 16);
   return {
-    make: (mailId) => createMark(keys.present(), mailId).toString('base64url'),
+    make: (mailId) => createMark(keys.current(), mailId).toString('base64url'),
     isValid: (mailId, mark) => {
       const bytes = Buffer.from(mark, 'base64url');
       return keys.all().some((key) => equalBytes(bytes, createMark(key, mailId)));

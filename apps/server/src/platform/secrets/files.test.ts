@@ -9,7 +9,7 @@ test('fifty concurrent starts on an empty directory agree on one secret and leav
   const directory = await mkdtemp(join(tmpdir(), 'insignia-secret-'));
   const place = join(directory, 'data');
   const configured = { secret: undefined, secretPrevious: undefined, dataDir: place };
-  const open = async () => (await openSecrets(configured)).present;
+  const open = async () => (await openSecrets(configured)).current;
   const found = await Promise.all(Array.from({ length: 50 }, () => open()));
   assert.equal(new Set(found).size, 1);
   assert.deepEqual(await readdir(place), ['secret']);

@@ -81,25 +81,25 @@ type Rotation = {
   /** All tables with encrypted values. */
   rows: readonly SealedRows[];
   /** Runs in the transaction that switches. */
-  onTurn: (trx: Trx, before: string) => Promise<void>;
+  onSwitch: (trx: Trx, before: string) => Promise<void>;
   onResealed?: (count: number) => void;
 };
 
-/** `turned` is false if an interrupted rotation was resumed. */
-export type RotationResult = ResealResult & { turned: boolean };
+/** `isSwitched` is false if an interrupted rotation was resumed. */
+export type RotationResult = ResealResult & { isSwitched: boolean };
 
 /**
  * Switches to another secret, then encrypts existing values again in batches. Can be resumed after
  * any interruption; meanwhile both secrets decrypt.
  */
 export async function rotateSecret(rotation: Rotation): Promise<RotationResult> {
-  const { db, secrets, nextMark: wanted, rows, onTurn, onResealed = () => {} } = rotation;
-  const turned = await db.write(async (trx) => {
+  const { db, secrets, nextMark: wanted, rows, onSwitch, onResealed = () => {} } = rotation;
+  const isSwitched = await db.write(async (trx) => {
     const before = await initSecretMark(trx, wanted);
     if (before === wanted) return false;
     await updateSecretMark(trx, wanted);
     await recordRotation(trx);
-    await onTurn(trx, before);
+    await onSwitch(trx, before);
     return true;
   });
   secrets.use(wanted);
@@ -113,7 +113,7 @@ export async function rotateSecret(rotation: Rotation): Promise<RotationResult> 
     all.lost += lost;
   }
   await clearRotation(db);
-  return { ...all, turned };
+  return { ...all, isSwitched };
 }
 
 /** Sorts before every id. */

@@ -7,7 +7,7 @@ import { computeMark, Secrets } from './secrets.ts';
 const [one, other] = ['a secret of the tests, long enough', 'another secret of the tests, as long'];
 function sealed(secret: string, text: string): Buffer {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', new Secrets([secret]).keysFor('p').present(), iv);
+  const cipher = createCipheriv('aes-256-gcm', new Secrets([secret]).keysFor('p').current(), iv);
   const body = Buffer.concat([cipher.update(text), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }

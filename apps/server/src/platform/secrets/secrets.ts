@@ -7,7 +7,7 @@ export const computeMark = (secret: string): string =>
 /** Keys for one purpose, one per known secret. */
 export type PurposeKeys = {
   /** Key to encrypt or sign with. */
-  present: () => Buffer;
+  current: () => Buffer;
   /** Keys to decrypt or verify with, the current one first. */
   all: () => Buffer[];
   find: (mark: string) => Buffer | undefined;
@@ -43,7 +43,7 @@ export class Secrets {
     return this.#mark;
   }
 
-  get present(): string {
+  get current(): string {
     return this.#known.get(this.#mark) ?? '';
   }
 
@@ -61,6 +61,6 @@ export class Secrets {
       return key || undefined;
     };
     const all = (): Buffer[] => this.marks.flatMap((mark) => find(mark) ?? []);
-    return { find, all, present: () => all()[0] as Buffer };
+    return { find, all, current: () => all()[0] as Buffer };
   }
 }

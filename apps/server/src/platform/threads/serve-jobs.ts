@@ -19,3 +19,9 @@ export function serveJobs<Job>(handle: (job: Job) => void | Promise<void>): void
     parentPort?.close();
   });
 }
+
+/** CPU time of the calling thread. */
+export function readThreadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}

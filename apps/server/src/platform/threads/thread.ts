@@ -112,7 +112,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
   let timer: NodeJS.Timeout | undefined;
   let cpuTimer: NodeJS.Timeout | undefined;
   /** Native code can't be interrupted. Meanwhile no other thread starts, or a few start later. */
-  let leaving: Promise<unknown> | undefined;
+  let retiring: Promise<unknown> | undefined;
   /** Threads that haven't ended yet, including those that a spare has replaced. */
   const ending = new Set<Promise<void>>();
   let isStopped = false;
@@ -125,7 +125,7 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     },
     ...{ done: 0, failed: 0, refused: 0, ms: 0 },
   };
-  const counted = async (work: Promise<Result>): Promise<Result> => {
+  const measured = async (work: Promise<Result>): Promise<Result> => {
     const startedAt = performance.now();
     try {
       const result = await work;
@@ -139,32 +139,32 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     }
   };
 
-  const endOne = (left: RunningWorker, limitMs: number): Promise<void> => {
+  const endWorker = (left: RunningWorker, limitMs: number): Promise<void> => {
     const ended = end(left, limitMs).finally(() => ending.delete(ended));
     ending.add(ended);
     return ended;
   };
-  const leave = async (isStuck = false): Promise<void> => {
+  const retire = async (isStuck = false): Promise<void> => {
     clearTimeout(timer);
     clearTimeout(cpuTimer);
     const left = worker;
     worker = spare;
     spare = undefined;
-    const ended = left && endOne(left, isStuck && !options.isNative ? 0 : END_LIMIT_MS);
+    const ended = left && endWorker(left, isStuck && !options.isNative ? 0 : END_LIMIT_MS);
     // With a spare, no job waits until native code in the old thread ends.
     // The next job may have to be ended too.
     if (worker) return renewSpare();
     const mayReplace = isStuck && !options.isNative && ending.size <= MAX_REPLACED;
-    leaving = mayReplace ? Promise.race([ended, delay(REPLACE_AFTER_MS)]) : ended;
-    await leaving;
-    leaving = undefined;
+    retiring = mayReplace ? Promise.race([ended, delay(REPLACE_AFTER_MS)]) : ended;
+    await retiring;
+    retiring = undefined;
   };
-  const leaveAll = async (isStuck: boolean): Promise<void> => {
-    const other = spare && endOne(spare, END_LIMIT_MS);
+  const retireAll = async (isStuck: boolean): Promise<void> => {
+    const other = spare && endWorker(spare, END_LIMIT_MS);
     spare = undefined;
-    await Promise.all([leave(isStuck), other]);
+    await Promise.all([retire(isStuck), other]);
   };
-  const fail = (
+  const failJob = (
     message: string,
     reason: FailureReason,
     isTooMuch = reason === 'cpu' || reason === 'memory',
@@ -174,17 +174,17 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     const mayRestart = options.restarts && current !== undefined;
     current?.reject(new ThreadFailure(message, reason, isTooMuch));
     current = undefined;
-    void leave(true).then(() => {
+    void retire(true).then(() => {
       if (mayRestart && !isStopped) tryStart();
-      next();
+      startNextJob();
     });
   };
-  const finish = (result: Result): void => {
+  const finishJob = (result: Result): void => {
     clearTimeout(timer);
     clearTimeout(cpuTimer);
     current?.resolve(result);
     current = undefined;
-    next();
+    startNextJob();
   };
   const start = (): RunningWorker => {
     const thread = options.hasOwnProcess
@@ -194,18 +194,18 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     // A spare that fails has no job to reject. The next use starts another.
     const failed = (message: string, reason: FailureReason): void => {
       if (started === worker) {
-        fail(message, reason);
+        failJob(message, reason);
         return;
       }
       if (started === spare) spare = undefined;
-      void endOne(started, END_LIMIT_MS);
+      void endWorker(started, END_LIMIT_MS);
     };
     thread.on('message', (message: Result) => {
-      if (started.isReady) return finish(message);
+      if (started.isReady) return finishJob(message);
       started.isReady = true;
       // Also under load, when jobs leave no pause.
       renewSpare();
-      if (started === worker && current) begin(thread, current);
+      if (started === worker && current) startJob(thread, current);
     });
     thread.on('error', (error: NodeJS.ErrnoException) =>
       // Before it is ready, no job is the cause.
@@ -225,12 +225,12 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
   const renewSpare = (): void => {
     if (options.hasSpare && worker?.isReady && !isStopped) spare ??= start();
   };
-  const begin = (thread: RunningThread, { job }: Waiting): void => {
+  const startJob = (thread: RunningThread, { job }: Waiting): void => {
     clearTimeout(timer);
     // If CPU time is limited, a job that runs out of time was waiting for a processor: its CPU time
     // is within the limit.
     timer = setTimeout(
-      () => fail('it took too long', 'timeout', maxCpuMs === undefined),
+      () => failJob('it took too long', 'timeout', maxCpuMs === undefined),
       timeoutMs,
     );
     const limitMs = typeof maxCpuMs === 'function' ? maxCpuMs(job) : maxCpuMs;
@@ -246,37 +246,37 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
     before.catch(() => {});
     // A busy machine can be the cause as well. Elsewhere, the first try gets more time.
     const giveUp = (): void =>
-      fail("it didn't report its CPU time", 'timeout', options.isFirstTry === true);
-    const look = async (): Promise<void> => {
+      failJob("it didn't report its CPU time", 'timeout', options.isFirstTry === true);
+    const checkCpu = async (): Promise<void> => {
       if (maxSilentMs !== undefined) cpuTimer = setTimeout(giveUp, maxSilentMs);
       const used = await before.then((known) => thread.cpuUsage(known)).catch(() => undefined);
       // A thread that isn't running has failed already.
       if (!used || current !== watched) return;
       clearTimeout(cpuTimer);
       const left = maxMs - (used.user + used.system) / 1_000;
-      if (left <= 0) fail('it used too much CPU time', 'cpu');
-      else cpuTimer = setTimeout(look, Math.ceil(left));
+      if (left <= 0) failJob('it used too much CPU time', 'cpu');
+      else cpuTimer = setTimeout(checkCpu, Math.ceil(left));
     };
-    cpuTimer = setTimeout(look, maxMs);
+    cpuTimer = setTimeout(checkCpu, maxMs);
   };
-  const rest = (): void => {
-    timer = setTimeout(() => void leaveAll(false).then(next), idleMs).unref();
+  const scheduleIdleStop = (): void => {
+    timer = setTimeout(() => void retireAll(false).then(startNextJob), idleMs).unref();
     renewSpare();
   };
-  const next = (): void => {
-    if (current || leaving) return;
+  const startNextJob = (): void => {
+    if (current || retiring) return;
     current = waiting.shift();
     clearTimeout(timer);
     if (!current) {
-      rest();
+      scheduleIdleStop();
       return;
     }
     try {
       worker ??= start();
-      if (worker.isReady) begin(worker.thread, current);
-      else timer = setTimeout(() => fail("it didn't start", 'timeout', false), timeoutMs);
+      if (worker.isReady) startJob(worker.thread, current);
+      else timer = setTimeout(() => failJob("it didn't start", 'timeout', false), timeoutMs);
     } catch (error) {
-      fail(String(error), 'ended');
+      failJob(String(error), 'ended');
     }
   };
   return {
@@ -296,15 +296,15 @@ export function createThread<Job, Result>(options: Options<Job>): Thread<Job, Re
       };
       signal?.addEventListener('abort', giveUp);
       waiting.push(entry);
-      next();
-      return counted(promise).finally(() => signal?.removeEventListener('abort', giveUp));
+      startNextJob();
+      return measured(promise).finally(() => signal?.removeEventListener('abort', giveUp));
     },
     async stop() {
       isStopped = true;
       const isBusy = current !== undefined;
       const left = [...(current ? [current] : []), ...waiting.splice(0)];
       current = undefined;
-      await leaveAll(isBusy);
+      await retireAll(isBusy);
       await Promise.all(ending);
       for (const { reject } of left) reject(createBusyProblem());
     },

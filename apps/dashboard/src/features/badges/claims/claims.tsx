@@ -1,13 +1,17 @@
-import { Button } from '@mantine/core';
+import { claimOperations } from '@insignia/contract';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../../messages/en/claims.ts';
 import { useAccount } from '../../../shared/account.ts';
-import { ConfirmDialog } from '../../../shared/confirm-dialog.tsx';
+import { findBodyErrors } from '../../../shared/body-errors.ts';
+import { ConfirmDialog, Dialog } from '../../../shared/confirm-dialog.tsx';
 import { CopyButton } from '../../../shared/copy-button.tsx';
 import { CurlExample } from '../../../shared/curl-example.tsx';
+import { useApiForm } from '../../../shared/form.ts';
+import { FormFooter } from '../../../shared/form-footer.tsx';
 import { formatDay } from '../../../shared/format.ts';
 import { LoadMore } from '../../../shared/load-more.tsx';
 import { MoreMenu } from '../../../shared/more-menu.tsx';
@@ -19,7 +23,6 @@ import { showToast } from '../../../shared/toast.tsx';
 import { useAction } from '../../../shared/use-action.ts';
 import { badgeQuery } from '../queries.ts';
 import classes from './claims.module.css';
-import { NewClaim } from './new-claim.tsx';
 import { type Claim, claimsQuery, formatClaimCode } from './queries.ts';
 import { ClaimRequests } from './requests.tsx';
 
@@ -201,5 +204,79 @@ function ClaimActions({ claim, badgeId }: { claim: Claim; badgeId: string }) {
         <p>{t('claims.delete.words', { waiting })}</p>
       </ConfirmDialog>
     </div>
+  );
+}
+
+const initial = { limit: '', expires: '', approval: false, fields: [] as string[] };
+type ClaimValues = typeof initial;
+
+const toRequestBody = ({ limit, expires, approval, fields }: ClaimValues) => ({
+  ...(limit.trim() !== '' && { limit: Number(limit) }),
+  ...(expires.trim() !== '' && { expires: expires.trim() }),
+  approval,
+  ...(fields.length > 0 && { fields }),
+});
+
+type NewClaimProps = { badgeId: string; fieldNames: readonly string[]; close: () => void };
+
+function NewClaim({ badgeId, fieldNames, close }: NewClaimProps) {
+  const here = useAccount();
+  const queries = useQueryClient();
+  const form = useApiForm({
+    draft: `${here.accountId}.claim.${badgeId}`,
+    initial,
+    check: (fields: ClaimValues) =>
+      findBodyErrors(claimOperations.createClaim.body, toRequestBody(fields)),
+    send: (fields, key) =>
+      here.api.claims.create({ badgeId, ...toRequestBody(fields) }, { idempotencyKey: key }),
+    done: () => {
+      void queries.invalidateQueries(claimsQuery(here, badgeId));
+      showToast(t('claims.created'));
+      close();
+    },
+  });
+  const { values, getInputProps, setFieldValue } = form;
+  const discard = () => {
+    form.discard();
+    close();
+  };
+  return (
+    <Dialog close={discard} title={t('claims.new')}>
+      <form {...form.formProps} className="stack">
+        <TextInput
+          {...getInputProps('limit')}
+          label={t('claims.limit')}
+          description={t('claims.limit.hint')}
+          inputMode="numeric"
+          data-autofocus
+        />
+        <TextInput
+          {...getInputProps('expires')}
+          label={t('claims.expires')}
+          description={t('claims.expires.hint')}
+          type="date"
+        />
+        <Checkbox
+          {...getInputProps('approval', { type: 'checkbox' })}
+          label={t('claims.approval')}
+          description={t('claims.approval.hint')}
+        />
+        {fieldNames.length > 0 && (
+          <Checkbox.Group
+            label={t('claims.fields')}
+            value={[...values.fields]}
+            onChange={(fields) => setFieldValue('fields', fields)}
+            error={form.errors.fields}
+          >
+            <div className="stack">
+              {fieldNames.map((name) => (
+                <Checkbox key={name} value={name} label={name} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        )}
+        <FormFooter form={form} action={t('claims.create')} cancel={discard} />
+      </form>
+    </Dialog>
   );
 }

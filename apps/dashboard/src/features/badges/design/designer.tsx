@@ -1,4 +1,11 @@
-import { type Design, type Layer, readDesign, writeDesign } from '@insignia/design';
+import {
+  type Design,
+  designLimits,
+  fonts,
+  type Layer,
+  readDesign,
+  writeDesign,
+} from '@insignia/design';
 import { createFillStyle } from '@insignia/design/canvas';
 import { createEmptyDesign, listColors } from '@insignia/design/edit';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -18,12 +25,14 @@ import type { DesignSave } from '../../../shared/designer/use-design-save.ts';
 import { isTransient } from '../../../shared/problem.ts';
 import { AddLayer } from './add-layer.tsx';
 import { type BadgeContent, BadgeToolsContext, useBadgeDesigner } from './context.ts';
-import { DesignNotices } from './design-notices.tsx';
 import { drawFinalDesign, type FinishedBadge } from './draw-design.ts';
 import { LazyPreviews, preloadParts } from './lazy-parts.ts';
 import { Properties } from './properties.tsx';
 import 'konva/lib/shapes/Rect.js';
 import { Rect, Shape } from 'react-konva/lib/ReactKonvaCore.js';
+import { useNoAnswer } from '../../../shared/connection.ts';
+import type { SaveState } from '../../../shared/designer/save-state.ts';
+import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 
 type Props = {
   initial: Design;
@@ -213,4 +222,65 @@ function Checks({ width, height, color }: { width: number; height: number; color
       }}
     />
   );
+}
+
+/** Maximum number of missing glyphs to list. */
+const MAX_GLYPHS = 20;
+const MAX_FONTS = 10;
+
+type NoticesProps = {
+  /** Why drawing failed. */
+  failed: unknown;
+  /** Characters that no font has. */
+  missing: readonly string[];
+  /** Addresses of missing pictures. */
+  lostPictures: readonly string[];
+  phase: SaveState['phase'];
+};
+
+/** Problems of drawing or saving the design. */
+function DesignNotices({ failed, missing, lostPictures, phase }: NoticesProps) {
+  const isOffline = useNoAnswer();
+  const design = useDesign<Design>();
+  const isAway = isTransient(failed) || (isOffline && lostPictures.length > 0);
+  const unknownFonts = listUnknownFonts(design).slice(0, MAX_FONTS);
+  return (
+    <>
+      {isAway && <Warning>{t('design.away')}</Warning>}
+      {failed !== undefined && !isTransient(failed) && (
+        <Notice tone="bad">{t('design.failed')}</Notice>
+      )}
+      {missing.length > 0 && (
+        <Warning>{t('design.missing', { names: missing.slice(0, MAX_GLYPHS).join(' ') })}</Warning>
+      )}
+      {unknownFonts.length > 0 && (
+        <Warning>{t('design.unknownFonts', { names: unknownFonts.join(', ') })}</Warning>
+      )}
+      {design.layers.length >= designLimits.layers && (
+        <Warning>{t('design.full', { max: designLimits.layers })}</Warning>
+      )}
+      {lostPictures.length > 0 && !isOffline && <Warning>{t('design.gone')}</Warning>}
+      <SaveProblem phase={phase} />
+    </>
+  );
+}
+
+function SaveProblem({ phase }: { phase: SaveState['phase'] }) {
+  if (phase.name === 'blank') return <Notice tone="bad">{t('design.blank')}</Notice>;
+  if (phase.name !== 'failed' && phase.name !== 'unanswered') return null;
+  return <ProblemNotice problem={phase.problem} />;
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <Notice tone="warn" isAnnounced>
+      {children}
+    </Notice>
+  );
+}
+
+/** The service refuses to render a design with these fonts. */
+function listUnknownFonts({ layers }: Design): string[] {
+  const named = layers.flatMap((layer) => ('font' in layer && !layer.hidden ? [layer.font] : []));
+  return [...new Set(named)].filter((name) => !fonts.some(({ font }) => font === name));
 }

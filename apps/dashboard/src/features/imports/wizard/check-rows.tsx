@@ -36,7 +36,7 @@ export function CheckRows(props: StepProps & { areHoldersKnown: boolean }) {
 function Checked(props: StepProps) {
   const rows = useGridRows(props);
   const { counts } = props.view;
-  const { shown, showOnly, active, fillDown, takeOutFaulty, undo } = rows;
+  const { shown, showOnly, active, fillDown, removeRowsWithErrors, undo } = rows;
   const only = (kind: RowFilter) => ({
     checked: shown === kind,
     onChange: () => showOnly(shown === kind ? 'all' : kind),
@@ -65,7 +65,7 @@ function Checked(props: StepProps) {
             size="compact-sm"
             disabled={counts?.rowsWithErrors === 0}
             onClick={() =>
-              void takeOutFaulty().then((count) =>
+              void removeRowsWithErrors().then((count) =>
                 showToast(t('check.removed', { count: count ?? 0 })),
               )
             }

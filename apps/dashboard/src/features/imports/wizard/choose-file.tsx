@@ -10,7 +10,7 @@ import { Notice } from '../../../shared/notice.tsx';
 import type { Badge } from '../../../shared/queries.ts';
 import { idFromUrl, randomId } from '../../../shared/random-id.ts';
 import type { WizardStep } from '../../../shared/search.ts';
-import { describeFileError } from '../labels.ts';
+import { describeFileError } from '../field-labels.ts';
 import { findBadgeAttributes } from '../queries.ts';
 import { loadRememberedColumns } from '../remembered-columns.ts';
 import type { DraftView } from '../work/view.ts';

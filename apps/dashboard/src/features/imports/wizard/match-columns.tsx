@@ -16,7 +16,7 @@ import { useAccount } from '../../../shared/account.ts';
 import { formatUtcDate } from '../../../shared/format.ts';
 import { Notice } from '../../../shared/notice.tsx';
 import { idFromUrl } from '../../../shared/random-id.ts';
-import { describeFileError, getFieldLabel } from '../labels.ts';
+import { describeFileError, getFieldLabel } from '../field-labels.ts';
 import { loadRememberedColumns, saveRememberedColumns } from '../remembered-columns.ts';
 import { type DraftView, isCorrection } from '../work/view.ts';
 import { getColumnName, MatchField } from './match-field.tsx';

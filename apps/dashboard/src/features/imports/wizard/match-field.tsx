@@ -8,7 +8,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { t } from '../../../messages/en/imports.ts';
 import { formatUtcDate, today } from '../../../shared/format.ts';
-import { getFieldLabel } from '../labels.ts';
+import { getFieldLabel } from '../field-labels.ts';
 import type { DraftView } from '../work/view.ts';
 import classes from './wizard.module.css';
 

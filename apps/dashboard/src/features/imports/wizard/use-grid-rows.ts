@@ -111,9 +111,11 @@ export function useGridRows({ session, view, show, fail }: StepProps) {
       await showView(next);
       return filled;
     }),
-    takeOut: reportErrors(async (row: number) => showAndReload(await session.ask('takeOut', row))),
-    takeOutFaulty: reportErrors(async () => {
-      const { removed, view: next } = await session.ask('takeOutFaulty');
+    removeRow: reportErrors(async (row: number) =>
+      showAndReload(await session.ask('removeRow', row)),
+    ),
+    removeRowsWithErrors: reportErrors(async () => {
+      const { removed, view: next } = await session.ask('removeRowsWithErrors');
       showAndReload(next);
       return removed;
     }),

@@ -16,61 +16,61 @@ export type SkippedRow = Pick<ShownRow, 'row' | 'number' | 'isHeld' | 'duplicate
 
 type ListDeps = {
   /** Builds the list from the file on first use. */
-  listed: () => RecipientList;
+  requireList: () => RecipientList;
   /** How cells are parsed. */
-  reading: () => CellReadOptions;
+  getReadOptions: () => CellReadOptions;
   view: () => DraftView;
   /** Stores edits. */
   afterChange: () => Promise<DraftView>;
 };
 
 /** Operations on the list of recipients. */
-export function createListCommands({ listed, reading, view, afterChange }: ListDeps) {
+export function createListCommands({ requireList, getReadOptions, view, afterChange }: ListDeps) {
   let places: number[] = [];
   const listRowsWithText = (): Uint8Array =>
-    Uint8Array.from(places, (at) => Number(listed().hasWords(at)));
+    Uint8Array.from(places, (at) => Number(requireList().hasWords(at)));
 
   return {
     /** Visible rows, and which have messages. */
     show: async (shown: RowFilter) => {
-      places = listed().places(shown);
+      places = requireList().places(shown);
       return { count: places.length, words: listRowsWithText() };
     },
     rows: async (from: number, to: number): Promise<ShownRow[]> =>
-      listed().rows(places.slice(from, to)),
+      requireList().rows(places.slice(from, to)),
     words: async () => listRowsWithText(),
     set: async (row: number, field: RecipientField, text: string) => {
-      listed().set(row, field, readCell(field, text, reading()));
+      requireList().set(row, field, readCell(field, text, getReadOptions()));
       return afterChange();
     },
     fillDown: async (position: number, field: RecipientField) => {
-      const filled = listed().fillDown(places.slice(position), field);
+      const filled = requireList().fillDown(places.slice(position), field);
       return { filled, view: await afterChange() };
     },
-    takeOut: async (row: number) => {
-      listed().takeOut([row]);
+    removeRow: async (row: number) => {
+      requireList().removeRows([row]);
       return afterChange();
     },
-    takeOutFaulty: async () => {
-      const removed = listed().takeOutFaulty();
+    removeRowsWithErrors: async () => {
+      const removed = requireList().removeRowsWithErrors();
       return { removed, view: await afterChange() };
     },
     undo: async () => {
-      listed().undo();
+      requireList().undo();
       return afterChange();
     },
-    emails: async () => listed().emails(),
+    emails: async () => requireList().emails(),
     setKnown: async (known: KnownAddresses) => {
-      listed().setKnown(known);
+      requireList().setKnown(known);
       return view();
     },
     addKnown: async (known: KnownAddresses) => {
-      listed().addKnown(known);
+      requireList().addKnown(known);
       return view();
     },
     /** The first rows that are duplicates or already have the badge. */
     skipped: async (max: number): Promise<SkippedRow[]> => {
-      const { places, isFaulty, rows, fields } = listed();
+      const { places, isFaulty, rows, fields } = requireList();
       const [name, email] = [fields.indexOf('name'), fields.indexOf('email')];
       const some = places('duplicates').filter((at) => !isFaulty(at));
       return rows(some.slice(0, max)).map(({ row, number, cells, isHeld, duplicateOf }) => ({
@@ -78,6 +78,6 @@ export function createListCommands({ listed, reading, view, afterChange }: ListD
         ...{ name: cells[name] ?? '', email: cells[email] ?? '' },
       }));
     },
-    file: async () => new Blob([listed().csv()], { type: 'text/csv' }),
+    file: async () => new Blob([requireList().csv()], { type: 'text/csv' }),
   };
 }

@@ -76,14 +76,14 @@ export function createImportSession() {
   const save = async (): Promise<void> => {
     if (draft) await (await storedDrafts)?.saveDraft(draft).catch(() => undefined);
   };
-  const here = () => {
+  const requireDraft = () => {
     if (!file || !draft) throw new Error('nothing was read');
     return { file, draft };
   };
   // Facts about columns take a pass over all rows. Edits don't change them.
   let known: { by: readonly unknown[]; about: FileSummary } | undefined;
   const view = (): DraftView => {
-    const now = here();
+    const now = requireDraft();
     const { matched, order, sheet, firstRow, hasHeader, options } = now.draft;
     const by = [matched, order, sheet, firstRow, hasHeader, options.badgeId, options.attributes];
     const isKnown = known?.by.every((one, at) => one === by[at]);
@@ -92,39 +92,39 @@ export function createImportSession() {
     const { edits, ...shown } = now.draft;
     return { ...shown, ...about, isEdited: edits.size > 0, counts: list?.counts() };
   };
-  const reading = (): CellReadOptions => {
-    const { order, options } = here().draft;
+  const getReadOptions = (): CellReadOptions => {
+    const { order, options } = requireDraft().draft;
     return { order, months, attributes: options.attributes };
   };
-  const makeList = (): void => {
-    const now = here();
+  const buildList = (): void => {
+    const now = requireDraft();
     const { matched, edits, options } = now.draft;
-    const leftOut = findSkippedRows(now.file, now.draft);
+    const skipped = findSkippedRows(now.file, now.draft);
     const rows = getDataRows(now.file, now.draft).map(({ number, cells }, at) => ({
       number,
-      cells: readRow(cells, matched, reading()),
-      isLeftOut: leftOut[at] !== undefined,
+      cells: readRow(cells, matched, getReadOptions()),
+      isLeftOut: skipped[at] !== undefined,
     }));
     const { attributes } = options;
     const fields = listFields(matched, attributes);
     list = createList(rows, edits, { fields, attributes, now: Date.now() });
   };
-  const listed = (): RecipientList => {
-    if (!list) makeList();
+  const requireList = (): RecipientList => {
+    if (!list) buildList();
     if (!list) throw new Error('there is no list');
     return list;
   };
   const reader = () => ({ locales, months });
   const guess = (remembered: RememberedColumns): void => {
-    const now = here();
+    const now = requireDraft();
     draft = applyGuesses(now.file, now.draft, reader(), remembered);
     list = undefined;
   };
-  const speak = (spoken: readonly string[]): void => {
-    locales = spoken;
-    months = listMonthNames([...spoken, 'en']);
+  const setLocales = (chosen: readonly string[]): void => {
+    locales = chosen;
+    months = listMonthNames([...chosen, 'en']);
   };
-  const begin = async (
+  const startDraft = async (
     start: DraftStart,
     read: DraftFile,
     remembered: RememberedColumns,
@@ -145,8 +145,8 @@ export function createImportSession() {
     return view();
   };
   const afterChange = async (): Promise<DraftView> => {
-    const now = here();
-    draft = { ...now.draft, edits: new Map(listed().edits()) };
+    const now = requireDraft();
+    draft = { ...now.draft, edits: new Map(requireList().edits()) };
     await save();
     return view();
   };
@@ -157,7 +157,7 @@ export function createImportSession() {
     open: async (id: string, accountId: string, reader: readonly string[]) => {
       const found = await (await storedDrafts)?.read(id, accountId);
       if (!found) return undefined;
-      speak(reader);
+      setLocales(reader);
       file = found.file;
       // An earlier version of the dashboard read the header in the first row only.
       draft = { ...found.draft, firstRow: found.draft.firstRow ?? 0 };
@@ -172,20 +172,20 @@ export function createImportSession() {
       const bytes = new Uint8Array(await blob.arrayBuffer());
       const read = await readRecipients(bytes);
       if ('reason' in read) return read;
-      speak(reader.locales);
+      setLocales(reader.locales);
       // The browser has already decoded pasted text.
       const isGuessed = read.understood.kind === 'text' && blob instanceof File;
-      return begin(start, isGuessed ? { ...read, bytes } : read, reader.remembered);
+      return startDraft(start, isGuessed ? { ...read, bytes } : read, reader.remembered);
     },
     /** Decodes the file in another encoding. */
     decode: async (
       encoding: TextEncoding,
       remembered: RememberedColumns,
     ): Promise<DraftView | FileError> => {
-      const now = here();
+      const now = requireDraft();
       const { bytes = new Uint8Array() } = now.file;
       const read = await readRecipients(bytes, encoding);
-      return 'reason' in read ? read : begin(now.draft, { ...read, bytes }, remembered);
+      return 'reason' in read ? read : startDraft(now.draft, { ...read, bytes }, remembered);
     },
     /** Another sheet, or another header row; null if there is none. */
     chooseRows: async (
@@ -193,7 +193,7 @@ export function createImportSession() {
       headerRow: number | null | undefined,
       remembered: RememberedColumns,
     ) => {
-      const now = here();
+      const now = requireDraft();
       const cells = (now.file.sheets[sheet]?.rows ?? []).map((row) => row.cells);
       const { attributes } = now.draft.options;
       const start: TableStart =
@@ -206,28 +206,28 @@ export function createImportSession() {
       return view();
     },
     match: async (matched: ColumnMapping, order: DateOrder) => {
-      draft = { ...here().draft, matched, order, edits: new Map() };
+      draft = { ...requireDraft().draft, matched, order, edits: new Map() };
       list = undefined;
       await save();
       return view();
     },
     setOptions: async (options: ImportOptions, remembered: RememberedColumns) => {
-      const before = here().draft;
+      const before = requireDraft().draft;
       draft = { ...before, options };
       const { badgeId, attributes } = before.options;
       const isSame = JSON.stringify(attributes) === JSON.stringify(options.attributes);
       if (options.badgeId !== badgeId || !isSame) {
-        draft = fitDraftToBadge(here().file, before, draft, reader(), remembered);
-        if (list) makeList();
+        draft = fitDraftToBadge(requireDraft().file, before, draft, reader(), remembered);
+        if (list) buildList();
       }
       await save();
       return view();
     },
     check: async () => {
-      listed();
+      requireList();
       return view();
     },
-    ...createListCommands({ listed, reading, view, afterChange }),
+    ...createListCommands({ requireList, getReadOptions, view, afterChange }),
   };
 }
 export type ImportSession = ReturnType<typeof createImportSession>;

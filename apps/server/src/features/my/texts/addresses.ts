@@ -31,7 +31,7 @@ const en = {
     deleted: 'The credentials were deleted.',
     added: 'If the address can receive email, a code is on its way. Enter it within 10 minutes.',
     confirmed: 'Address confirmed. Its credentials are in your list now.',
-    primary: 'Primary address changed. Messages to you go there now.',
+    primary: 'Primary address changed. We now send messages to it.',
     removed:
       'Address removed. Its credentials are no longer in your list, your other browsers are signed out, and apps are disconnected.',
   },

@@ -5,8 +5,10 @@ const en = {
   settings: {
     heading: 'Settings',
     language: {
-      ...{ title: 'Language', label: 'Language of these pages' },
-      ...{ browser: 'Same as the browser', button: 'Save' },
+      title: 'Language',
+      label: 'Language of these pages',
+      browser: 'Same as the browser',
+      button: 'Save',
     },
     notifications: {
       title: 'Notifications',
@@ -31,9 +33,12 @@ const en = {
       here: 'This session',
       since: (day: string, steps: string) => `Signed in on ${day}${steps && ` with ${steps}`}`,
       steps: {
-        ...{ password: 'a password', emailCode: 'an emailed code', passkey: 'a passkey' },
-        ...{ sso: 'single sign-on' },
-        ...{ totp: 'an authenticator app', recoveryCode: 'a recovery code' },
+        password: 'a password',
+        emailCode: 'an emailed code',
+        passkey: 'a passkey',
+        sso: 'single sign-on',
+        totp: 'an authenticator app',
+        recoveryCode: 'a recovery code',
       },
       on: (browser: string, system: string) => `${browser} on ${system}`,
       end: 'Sign out',
@@ -47,8 +52,11 @@ const en = {
       button: 'Delete my data',
     },
     done: {
-      ...{ sessions: 'Signed out everywhere else.', ended: 'Session signed out.' },
-      ...{ language: 'Language saved.', stopped: 'Emails stopped.', allowed: 'Emails allowed.' },
+      sessions: 'Signed out everywhere else.',
+      ended: 'Session signed out.',
+      language: 'Language saved.',
+      stopped: 'Emails stopped.',
+      allowed: 'Emails allowed.',
     },
     deleted: {
       title: 'Your data is deleted',
@@ -117,8 +125,10 @@ const de: DataTexts = {
   settings: {
     heading: 'Einstellungen',
     language: {
-      ...{ title: 'Sprache', label: 'Sprache dieser Seiten' },
-      ...{ browser: 'Wie im Browser', button: 'Speichern' },
+      title: 'Sprache',
+      label: 'Sprache dieser Seiten',
+      browser: 'Wie im Browser',
+      button: 'Speichern',
     },
     notifications: {
       title: 'Benachrichtigungen',
@@ -143,9 +153,12 @@ const de: DataTexts = {
       here: 'Diese Sitzung',
       since: (day, steps) => `Angemeldet am ${day}${steps && ` mit ${steps}`}`,
       steps: {
-        ...{ password: 'Passwort', emailCode: 'Code per E-Mail', passkey: 'Passkey' },
-        ...{ sso: 'Single Sign-on' },
-        ...{ totp: 'Authenticator-App', recoveryCode: 'Wiederherstellungscode' },
+        password: 'Passwort',
+        emailCode: 'Code per E-Mail',
+        passkey: 'Passkey',
+        sso: 'Single Sign-on',
+        totp: 'Authenticator-App',
+        recoveryCode: 'Wiederherstellungscode',
       },
       on: (browser, system) => `${browser} unter ${system}`,
       end: 'Abmelden',
@@ -159,12 +172,11 @@ const de: DataTexts = {
       button: 'Meine Daten löschen',
     },
     done: {
-      ...{ sessions: 'Überall sonst abgemeldet.', ended: 'Sitzung abgemeldet.' },
-      ...{
-        language: 'Sprache gespeichert.',
-        stopped: 'E-Mails abbestellt.',
-        allowed: 'E-Mails erlaubt.',
-      },
+      sessions: 'Überall sonst abgemeldet.',
+      ended: 'Sitzung abgemeldet.',
+      language: 'Sprache gespeichert.',
+      stopped: 'E-Mails abbestellt.',
+      allowed: 'E-Mails erlaubt.',
     },
     deleted: {
       title: 'Ihre Daten sind gelöscht',
@@ -233,8 +245,10 @@ const fr: DataTexts = {
   settings: {
     heading: 'Paramètres',
     language: {
-      ...{ title: 'Langue', label: 'Langue de ces pages' },
-      ...{ browser: 'Comme le navigateur', button: 'Enregistrer' },
+      title: 'Langue',
+      label: 'Langue de ces pages',
+      browser: 'Comme le navigateur',
+      button: 'Enregistrer',
     },
     notifications: {
       title: 'Notifications',
@@ -259,9 +273,12 @@ const fr: DataTexts = {
       here: 'Cette session',
       since: (day, steps) => `Connexion le ${day}${steps && ` avec ${steps}`}`,
       steps: {
-        ...{ password: 'mot de passe', emailCode: 'code reçu par e-mail', passkey: 'clé d’accès' },
-        ...{ sso: 'authentification unique' },
-        ...{ totp: 'application d’authentification', recoveryCode: 'code de secours' },
+        password: 'mot de passe',
+        emailCode: 'code reçu par e-mail',
+        passkey: 'clé d’accès',
+        sso: 'authentification unique',
+        totp: 'application d’authentification',
+        recoveryCode: 'code de secours',
       },
       on: (browser, system) => `${browser} sur ${system}`,
       end: 'Déconnecter',
@@ -275,12 +292,11 @@ const fr: DataTexts = {
       button: 'Supprimer mes données',
     },
     done: {
-      ...{ sessions: 'Les autres sessions sont fermées.', ended: 'Session fermée.' },
-      ...{
-        language: 'Langue enregistrée.',
-        stopped: 'E-mails arrêtés.',
-        allowed: 'E-mails autorisés.',
-      },
+      sessions: 'Les autres sessions sont fermées.',
+      ended: 'Session fermée.',
+      language: 'Langue enregistrée.',
+      stopped: 'E-mails arrêtés.',
+      allowed: 'E-mails autorisés.',
     },
     deleted: {
       title: 'Vos données sont supprimées',
@@ -347,8 +363,10 @@ const es: DataTexts = {
   settings: {
     heading: 'Ajustes',
     language: {
-      ...{ title: 'Idioma', label: 'Idioma de estas páginas' },
-      ...{ browser: 'Como el navegador', button: 'Guardar' },
+      title: 'Idioma',
+      label: 'Idioma de estas páginas',
+      browser: 'Como el navegador',
+      button: 'Guardar',
     },
     notifications: {
       title: 'Notificaciones',
@@ -373,13 +391,12 @@ const es: DataTexts = {
       here: 'Esta sesión',
       since: (day, steps) => `Iniciada el ${day}${steps && ` con ${steps}`}`,
       steps: {
-        ...{
-          password: 'contraseña',
-          emailCode: 'código por correo electrónico',
-          passkey: 'llave de acceso',
-          sso: 'inicio de sesión único',
-        },
-        ...{ totp: 'aplicación de autenticación', recoveryCode: 'código de recuperación' },
+        password: 'contraseña',
+        emailCode: 'código por correo electrónico',
+        passkey: 'llave de acceso',
+        sso: 'inicio de sesión único',
+        totp: 'aplicación de autenticación',
+        recoveryCode: 'código de recuperación',
       },
       on: (browser, system) => `${browser} en ${system}`,
       end: 'Cerrar sesión',
@@ -393,12 +410,11 @@ const es: DataTexts = {
       button: 'Eliminar mis datos',
     },
     done: {
-      ...{ sessions: 'Las demás sesiones se han cerrado.', ended: 'Sesión cerrada.' },
-      ...{
-        language: 'Idioma guardado.',
-        stopped: 'Correos detenidos.',
-        allowed: 'Correos permitidos.',
-      },
+      sessions: 'Las demás sesiones se han cerrado.',
+      ended: 'Sesión cerrada.',
+      language: 'Idioma guardado.',
+      stopped: 'Correos detenidos.',
+      allowed: 'Correos permitidos.',
     },
     deleted: {
       title: 'Sus datos se han eliminado',
@@ -466,8 +482,10 @@ const ar: DataTexts = {
   settings: {
     heading: 'الإعدادات',
     language: {
-      ...{ title: 'اللغة', label: 'لغة هذه الصفحات' },
-      ...{ browser: 'مثل المتصفح', button: 'حفظ' },
+      title: 'اللغة',
+      label: 'لغة هذه الصفحات',
+      browser: 'مثل المتصفح',
+      button: 'حفظ',
     },
     notifications: {
       title: 'الإشعارات',
@@ -492,13 +510,12 @@ const ar: DataTexts = {
       here: 'هذه الجلسة',
       since: (day, steps) => `تسجيل الدخول في ${day}${steps && ` باستخدام ${steps}`}`,
       steps: {
-        ...{
-          password: 'كلمة المرور',
-          emailCode: 'رمز عبر البريد الإلكتروني',
-          passkey: 'مفتاح مرور',
-          sso: 'الدخول الموحّد',
-        },
-        ...{ totp: 'تطبيق المصادقة', recoveryCode: 'رمز استرداد' },
+        password: 'كلمة المرور',
+        emailCode: 'رمز عبر البريد الإلكتروني',
+        passkey: 'مفتاح مرور',
+        sso: 'الدخول الموحّد',
+        totp: 'تطبيق المصادقة',
+        recoveryCode: 'رمز استرداد',
       },
       on: (browser, system) => `\u2068${browser}\u2069 على \u2068${system}\u2069`,
       end: 'تسجيل الخروج',
@@ -512,8 +529,11 @@ const ar: DataTexts = {
       button: 'حذف بياناتي',
     },
     done: {
-      ...{ sessions: 'سُجّل الخروج من الأجهزة الأخرى.', ended: 'سُجّل الخروج من الجلسة.' },
-      ...{ language: 'حُفظت اللغة.', stopped: 'أُوقفت الرسائل.', allowed: 'سُمح بالرسائل.' },
+      sessions: 'سُجّل الخروج من الأجهزة الأخرى.',
+      ended: 'سُجّل الخروج من الجلسة.',
+      language: 'حُفظت اللغة.',
+      stopped: 'أُوقفت الرسائل.',
+      allowed: 'سُمح بالرسائل.',
     },
     deleted: {
       title: 'حُذفت بياناتك',

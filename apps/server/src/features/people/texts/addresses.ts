@@ -24,7 +24,7 @@ const en = {
   primary: {
     subject: 'You have a new primary email address',
     words: (email: string) =>
-      `Your primary address is now ${email}. Messages to you and password resets go there.`,
+      `Your primary address is now ${email}. We send messages and password resets to it.`,
     why: 'If it wasn’t you, sign in with this address, and make it the primary one again under “Email addresses”.',
   },
 };
