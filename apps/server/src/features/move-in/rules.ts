@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { MigrationMode, MigrationSource } from '@insignia/contract';
 import type { ProvenBy } from '@insignia/openbadges/shared';
 
@@ -42,6 +43,8 @@ export type MovedColumns = Partial<Record<MovedField, number>>;
 /** A badge of the file. Rows with the same key have the same badge. */
 export type MovedBadge = {
   key: string;
+  /** The key that earlier releases gave it, without its criteria. Absent if it's the same. */
+  formerKey?: string | undefined;
   name: string;
   description: string;
   criteria: string;
@@ -51,6 +54,46 @@ export type MovedBadge = {
   hasCriteria: boolean;
   image: string | null;
 };
+
+/** A badge that is created, by what later badges of the file are compared with. */
+export type PlannedBadge = Pick<MovedBadge, 'name'> & { criteriaHash: Buffer };
+
+export const hashCriteria = ({ criteria }: Pick<MovedBadge, 'criteria'>): Buffer =>
+  createHash('sha256').update(criteria).digest();
+
+export const namePlanned = ({ name, criteriaHash }: PlannedBadge): string =>
+  `${name}\n${criteriaHash.toString('hex')}`;
+
+/** Name of the badge that would be created for a badge of the file alone. */
+export const nameCreated = (badge: Pick<MovedBadge, 'name' | 'criteria'>): string =>
+  namePlanned({ name: badge.name, criteriaHash: hashCriteria(badge) });
+
+/**
+ * Ids of badges that exist by key of the file, or a name for the badge that is created. Badges of one name share it if
+ * their criteria are the same, or if the file has none. `planned` were created before.
+ */
+export function planBadges(
+  badges: readonly MovedBadge[],
+  known: ReadonlyMap<string, string>,
+  planned: readonly PlannedBadge[],
+): Map<string, string> {
+  const created = planned.map((each) => ({ name: each.name, target: namePlanned(each) }));
+  const targets = new Map<string, string>();
+  const ordered = [
+    ...badges.filter(({ hasCriteria }) => hasCriteria),
+    ...badges.filter(({ hasCriteria }) => !hasCriteria),
+  ];
+  for (const badge of ordered) {
+    const own = nameCreated(badge);
+    const match = created.find(
+      ({ name, target }) => name === badge.name && (!badge.hasCriteria || target === own),
+    );
+    const target = known.get(badge.key) ?? match?.target ?? own;
+    targets.set(badge.key, target);
+    if (target === own && !match) created.push({ name: badge.name, target });
+  }
+  return targets;
+}
 
 /** Signer or host of a badge, by a proven identifier. */
 export type BadgeSigner = {
@@ -66,7 +109,7 @@ export type KnownIdentity = 'new' | 'same' | 'other';
 export type IdentifiedRow = {
   identity: Buffer;
   address: string;
-  /** Id of its badge, or the badge's key in the file while it has no id. Absent in offers. */
+  /** Id of its badge, or a name while it has no id. Absent in offers. */
   badgeId?: string;
 };
 
