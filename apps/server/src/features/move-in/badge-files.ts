@@ -10,8 +10,8 @@ import { createRowsProblem, readRecords } from '../imports/index.ts';
 import type { Digester } from '../verifier/index.ts';
 import { isLink } from './read-rows.ts';
 import { readZip, ZipError } from './read-zip.ts';
-import { failRow, type MovedRowError } from './row-errors.ts';
-import type { MovedColumns } from './rules.ts';
+import { failRow } from './row-errors.ts';
+import type { MovedColumns, MovedRowError } from './rules.ts';
 import type { NewRow } from './store.ts';
 
 /** Rows of a file with badges, or with their addresses. */

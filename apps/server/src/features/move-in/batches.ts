@@ -32,15 +32,13 @@ import {
   type MovedRow,
   type OfferedBadge,
 } from './read-rows.ts';
-import type { MovedRowError } from './row-errors.ts';
 import {
   divideRows,
-  hashCriteria,
   hasOriginals,
   type IdentifiedRow,
   type MovedBadge,
+  type MovedRowError,
   nameCreated,
-  namePlanned,
   planBadges,
 } from './rules.ts';
 import {
@@ -320,7 +318,7 @@ function listCreated(
     const target = targets.get(badge.key) ?? '';
     if (!used.has(badge.key) || seen.has(target)) continue;
     seen.add(target);
-    created.set(badge.key, hashCriteria(models.get(target) ?? badge));
+    created.set(badge.key, (models.get(target) ?? badge).criteriaHash);
   }
   return created;
 }
@@ -362,7 +360,7 @@ export async function checkBatch(
     ...over.map(({ row }) => ({ row, errors: [overError] })),
   ];
   await closeRows(trx, id, listNumbers(rows), errors);
-  const present = new Set([...existingBadges.values(), ...planned.map(namePlanned)]);
+  const present = new Set([...existingBadges.values(), ...planned.map(nameCreated)]);
   const added = listCreated(badges, targets, listKeys(isHold ? [] : fresh), present);
   await recordDryRunBadges(trx, id, existingBadges, added);
   if (hasOriginals(migration)) await addBadgeRows(trx, id, listKeys(all));

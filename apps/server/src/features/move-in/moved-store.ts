@@ -133,7 +133,7 @@ export async function recordDryRunBadges(
 /** Badges that a dry run would have created so far. */
 export async function listPlannedBadges(trx: Trx, id: string): Promise<PlannedBadge[]> {
   const { rows } = await sql<PlannedBadge>`
-    select name, criteria_hash as "criteriaHash" from move_in_badges
+    select name, coalesce(criteria_hash, '') as "criteriaHash" from move_in_badges
     where move_in_id = ${id} and criteria_hash is not null`.execute(trx);
   return rows;
 }

@@ -33,8 +33,14 @@ import {
   readWork,
 } from './read-original.ts';
 import { checkBadge, checkFields, isLink, type MovedRow } from './read-rows.ts';
-import { failRow, findReason, type MovedRowError } from './row-errors.ts';
-import { type BadgeSigner, isBadgeSource, type MovedBadge, nameProvenSigner } from './rules.ts';
+import { failRow, findReason } from './row-errors.ts';
+import {
+  type BadgeSigner,
+  isBadgeSource,
+  type MovedBadge,
+  type MovedRowError,
+  nameProvenSigner,
+} from './rules.ts';
 
 /** Rows that are verified at once. Each may wait 20 s for other servers. */
 export const MAX_VERIFIED_ROWS = 8;

@@ -19,7 +19,6 @@ import type { CredentialInput } from '../credentials/index.ts';
 import { services } from './columns.ts';
 import { describeExportDateError, guessExportDateOrder, readExportDate } from './export-dates.ts';
 import type { NewOffer } from './offers.ts';
-import type { MovedRowError } from './row-errors.ts';
 import type {
   BadgeSigner,
   ExportDateOrder,
@@ -27,6 +26,7 @@ import type {
   MovedBadge,
   MovedColumns,
   MovedField,
+  MovedRowError,
 } from './rules.ts';
 
 /**
@@ -335,12 +335,14 @@ export function checkBadge(raw: RawBadge): MovedBadge | { error: string } {
       .replaceAll(/(\p{M}{200})\p{M}+/gu, '$1')
       .toWellFormed();
   const criteria = text(raw.criteria);
+  const stated = criteria || raw.standIn;
   return {
     ...findBadgeKeys(raw.id, name, criteria),
     name,
     description: text(raw.description) || name,
     hasCriteria: criteria !== '',
-    criteria: criteria || raw.standIn,
+    criteria: stated,
+    criteriaHash: createHash('sha256').update(stated).digest(),
     image: raw.image || null,
     issuerUrl: raw.issuerUrl ?? null,
   };

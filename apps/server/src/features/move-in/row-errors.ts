@@ -1,9 +1,7 @@
-import type { ImportRowError, MigrationErrorReason } from '@insignia/contract';
+import type { MigrationErrorReason } from '@insignia/contract';
 import type { DetailCode } from '@insignia/openbadges/shared';
 import type { FileVerdict } from '../verifier/index.ts';
-
-/** Errors of a whole row are sentences with a reason. Screens show texts of their own for it. */
-export type MovedRowError = ImportRowError & { reason?: MigrationErrorReason };
+import type { MovedRowError } from './rules.ts';
 
 export const failRow = (
   reason: MigrationErrorReason,

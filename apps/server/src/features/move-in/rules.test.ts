@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { divideRows, hashCriteria, type KnownIdentity, nameCreated, planBadges } from './rules.ts';
+import { divideRows, type KnownIdentity, nameCreated, planBadges } from './rules.ts';
 
 /** A row as `identity address badge`, and what is known about it. */
 const divide = (...rows: [string, KnownIdentity][]) => {
@@ -45,16 +45,14 @@ const readBadge = (text: string) => {
   const [key = '', name = '', criteria = ''] = text.split(' ');
   return {
     ...{ key, name, description: '', issuerUrl: null, image: null },
-    ...{ hasCriteria: criteria !== '', criteria: criteria || 'none' },
+    ...{ hasCriteria: criteria !== '', criteria, criteriaHash: Buffer.from(criteria) },
   };
 };
 
 test('badges of one name share the badge that is created, unless their criteria differ', () => {
   const plan = (texts: string[], known: Record<string, string> = {}, earlier: string[] = []) => {
-    const planned = earlier
-      .map(readBadge)
-      .map((badge) => ({ name: badge.name, criteriaHash: hashCriteria(badge) }));
-    const targets = planBadges(texts.map(readBadge), new Map(Object.entries(known)), planned);
+    const badges = texts.map(readBadge);
+    const targets = planBadges(badges, new Map(Object.entries(known)), earlier.map(readBadge));
     return texts.map((text) => targets.get(readBadge(text).key));
   };
   const [n, x, y] = ['- N', '- N X', '- N Y'].map((text) => nameCreated(readBadge(text)));

@@ -1,5 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { MigrationMode, MigrationSource } from '@insignia/contract';
+import type {
+  ImportRowError,
+  MigrationErrorReason,
+  MigrationMode,
+  MigrationSource,
+} from '@insignia/contract';
 import type { ProvenBy } from '@insignia/openbadges/shared';
 
 /** Sources whose files are the badges themselves. */
@@ -52,21 +56,20 @@ export type MovedBadge = {
   issuerUrl: string | null;
   /** False if the file has no criteria, so that `criteria` is a stand-in. */
   hasCriteria: boolean;
+  /** Hash of `criteria`. */
+  criteriaHash: Buffer;
   image: string | null;
 };
 
+/** Errors of a whole row are sentences with a reason. Screens show texts of their own for it. */
+export type MovedRowError = ImportRowError & { reason?: MigrationErrorReason };
+
 /** A badge that is created, by what later badges of the file are compared with. */
-export type PlannedBadge = Pick<MovedBadge, 'name'> & { criteriaHash: Buffer };
+export type PlannedBadge = Pick<MovedBadge, 'name' | 'criteriaHash'>;
 
-export const hashCriteria = ({ criteria }: Pick<MovedBadge, 'criteria'>): Buffer =>
-  createHash('sha256').update(criteria).digest();
-
-export const namePlanned = ({ name, criteriaHash }: PlannedBadge): string =>
+/** A name for the badge that is created for a badge of the file alone. */
+export const nameCreated = ({ name, criteriaHash }: PlannedBadge): string =>
   `${name}\n${criteriaHash.toString('hex')}`;
-
-/** Name of the badge that would be created for a badge of the file alone. */
-export const nameCreated = (badge: Pick<MovedBadge, 'name' | 'criteria'>): string =>
-  namePlanned({ name: badge.name, criteriaHash: hashCriteria(badge) });
 
 /**
  * Ids of badges that exist by key of the file, or a name for the badge that is created. Badges of one name share it if
@@ -77,7 +80,7 @@ export function planBadges(
   known: ReadonlyMap<string, string>,
   planned: readonly PlannedBadge[],
 ): Map<string, string> {
-  const created = planned.map((each) => ({ name: each.name, target: namePlanned(each) }));
+  const created = planned.map((each) => ({ name: each.name, target: nameCreated(each) }));
   const targets = new Map<string, string>();
   const ordered = [
     ...badges.filter(({ hasCriteria }) => hasCriteria),

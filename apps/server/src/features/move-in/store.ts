@@ -2,12 +2,12 @@ import type { MigrationMode, MigrationSource } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
-import type { MovedRowError } from './row-errors.ts';
 import {
   type ExportDateOrder,
   hasOriginals,
   isBadgeSource,
   type MovedColumns,
+  type MovedRowError,
   type MoveInStatus,
 } from './rules.ts';
 
