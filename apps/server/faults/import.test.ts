@@ -1,7 +1,10 @@
-// kill -9 during an import, corrections, and a migration from another service, of Node alone and with PostgreSQL: it resumes
-// after the restart, unless it is paused, and each row is issued or corrected once. IMPORTED sets the number of rows, KILLS that of kills.
+// kill -9 during an import, corrections, and migrations from another service, of Node alone and with PostgreSQL: it resumes
+// after the restart, unless it is paused, and each row is issued, offered or corrected once. IMPORTED sets the number of rows,
+// KILLS that of kills.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../src/platform/db/embedded/postmaster.ts';
 import { assertOk, createTestClient } from '../tests/support/client.ts';
@@ -26,6 +29,7 @@ async function startService() {
     PORT: String(await findFreePort()),
     DEFAULT_PLAN: 'pro',
     LOG_LEVEL: 'error',
+    VERIFY_ALLOWED_PRIVATE_CIDRS: '127.0.0.2/32',
   };
   let running = await startProcess(settings);
   let turn = 0;
@@ -40,8 +44,8 @@ async function startService() {
     const { importId } = assertOk(upload, 202).body.info;
     return async () => assertOk(await send('GET', `/awards/imports/${importId}`)).body.info;
   };
-  const moveIn = async (file: string) => {
-    const query = `source=moodle&mode=reissue&issuerId=${await issuerId()}`;
+  const moveIn = async (file: string, mode: 'reissue' | 'hold' = 'reissue') => {
+    const query = `source=moodle&mode=${mode}&issuerId=${await issuerId()}`;
     const type = { 'content-type': 'text/csv' };
     const { migrationId } = assertOk(await send('POST', `/migrations?${query}`, file, type), 202)
       .body.info;
@@ -191,5 +195,67 @@ test(`a migration of ${rows} rows that is killed ${killAt.length} times, once wh
   await stop();
   process.stdout.write(
     `# migration killed after ${killed.join(', ')} rows: ${rows} issued, none twice\n`,
+  );
+});
+
+/** Badges of another issuer, one at each path. Returns the address of the server. */
+async function hostBadges(t: TestContext): Promise<string> {
+  const context = 'https://w3id.org/openbadges/v2';
+  const site = createServer(({ url: path = '' }, response) => {
+    const origin = `http://${host}`;
+    const id = origin + path;
+    const document = {
+      ...{ '@context': context, id, type: 'Assertion', badge: `${origin}/badge` },
+      recipient: { type: 'email', hashed: false, identity: `p${path.slice(1)}@example.org` },
+      ...{ verification: { type: 'hosted' }, issuedOn: '2023-05-04T10:00:00Z' },
+    };
+    const badge = {
+      ...{ '@context': context, id, type: 'BadgeClass', name: 'Hosted', description: 'Hosted' },
+      ...{ image: `${origin}/none.png`, issuer: `${origin}/issuer`, criteria: { narrative: 'X' } },
+    };
+    const issuer = {
+      ...{ '@context': context, id, type: 'Issuer', name: 'Old Academy', url: `${origin}/` },
+      email: 'badges@academy.example',
+    };
+    const found = path === '/badge' ? badge : path === '/issuer' ? issuer : document;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
+  });
+  await new Promise<void>((resolve) => void site.listen(0, '127.0.0.2', resolve));
+  t.after(() => void site.close());
+  const host = `127.0.0.2:${(site.address() as AddressInfo).port}`;
+  return `http://${host}`;
+}
+
+/** Eight at a time. */
+const links = 200;
+const killLinksAt = spreadKills(links);
+
+test(`${links} originals of an export that is killed ${killLinksAt.length} times while it writes are offered once`, async (t) => {
+  const { path, moveIn, killAfter, stop } = await startService();
+  const origin = await hostBadges(t);
+  // Most of a batch's time is spent writing, so that kills interrupt that.
+  const before = await openDatabase(path);
+  await before.query(`create function write_slowly() returns trigger language plpgsql
+    as $$ begin perform pg_sleep(0.03); return new; end $$`);
+  await before.query(`create trigger write_slowly before insert on offered_credentials
+    for each row execute function write_slowly()`);
+  await before.end();
+  const lines = Array.from({ length: links }, (_, n) => `Hosted,p${n}@example.org,${origin}/${n}`);
+  const { get } = await moveIn(`Name,Email address,Badge URL\n${lines.join('\n')}\n`, 'hold');
+  const killed = await killAfter(get, killLinksAt);
+  const done = await waitForEnd(get);
+  assert.deepEqual([done.status, done.issued, done.failed], ['completed', links, 0]);
+  assert.ok(killed[0] !== undefined && killed[0] < links, 'it was killed before its end');
+  const database = await openDatabase(path);
+  const one = async (query: string) => (await database.query(query)).rows[0].n as number;
+  const offered = `from offered_credentials where state = 'open'`;
+  assert.equal(await one(`select count(*)::int n ${offered}`), links);
+  assert.equal(await one(`select count(distinct address)::int n ${offered}`), links);
+  assert.equal(await one('select count(*)::int n from move_in_rows'), 0);
+  assert.equal(await one('select rows n from move_in_badges'), links);
+  await database.end();
+  await stop();
+  process.stdout.write(
+    `# links killed after ${killed.join(', ')} rows: ${links} offered, none twice\n`,
   );
 });

@@ -93,7 +93,9 @@ test('rows become credentials of one new badge, with their original dates and ad
   assert.deepEqual(badges, [
     { name: 'First moved', badgeId: null, hasPicture: false, isNew: true, rows: 4 },
   ]);
-  assert.deepEqual(errors, [{ row: 5, field: 'email', message: 'must be an email address' }]);
+  assert.deepEqual(errors, [
+    { row: 5, field: 'email', message: 'must be an email address', reason: null },
+  ]);
   const names = async () =>
     JSON.stringify(await owner.insignia.badges.list()).includes('First moved');
   assert.equal(await names(), false, 'a dry run creates nothing');
@@ -313,6 +315,147 @@ test('a file in which the other service renamed the badge is known, also after t
   ];
   assert.deepEqual(await count(again), [1, 3, 0]);
   assert.deepEqual(await count(again), [0, 4, 0]);
+});
+
+test('a renamed badge is known whichever process, with whichever clock, moved in the earlier file', async () => {
+  const by = await createOwner(instance, 'pro');
+  const options = { by, issuer: await createIssuer(by) };
+  const rows = people(2, 'skewed', { badge: 'Before the skew' });
+  const done = await move(writeFile(rows), options);
+  // As if by a process whose clock is ahead: its ids are greater than those of later migrations.
+  const later = `f${done.migrationId.slice(1)}`;
+  await db.write(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`update move_ins set id = ${later} where id = ${done.migrationId}`.execute(trx);
+    for (const table of ['move_in_badges', 'moved_credentials'])
+      await sql`update ${sql.table(table)} set move_in_id = ${later} where move_in_id = ${done.migrationId}`.execute(
+        trx,
+      );
+  });
+  const renamed = rows.map((row) => ({ ...row, badge: 'After the skew' }));
+  const [added = {}] = people(1, 'after-skew', { badge: 'After the skew' });
+  assert.equal((await move(writeFile([added]), options)).created, 1);
+  for (const dryRun of [true, false]) {
+    const report = await move(writeFile(renamed), { ...options, dryRun });
+    const { created, existing, failed } = report;
+    assert.deepEqual([created, existing, failed], [0, 2, 0], `${dryRun}`);
+  }
+});
+
+test('a dry run reports the badges that the real run creates', async () => {
+  const rows = people(2, 'forecast', { badge: 'Forecast before' });
+  assert.equal((await move(writeFile(rows))).created, 2);
+  const one = (tag: string, more: Row): Row => ({ ...people(1, `forecast-${tag}`)[0], ...more });
+  const text = writeFile([
+    ...rows.map((row) => ({ ...row, badge: 'Forecast after' })),
+    one('pair-a', { badge: 'Forecast pair', id: 'pair-a' }),
+    one('pair-b', { badge: 'Forecast pair', id: 'pair-b' }),
+    one('failed', { badge: 'Forecast failed', email: 'nowhere' }),
+    one('ended', { badge: 'Forecast ended', status: 'revoked' }),
+    // The next batch.
+    ...people(500, 'forecast-many', { badge: 'Forecast many' }),
+    one('pair-c', { badge: 'Forecast pair', id: 'pair-c' }),
+    one('pair-d', { badge: 'Forecast pair', id: 'pair-a' }),
+  ]);
+  const [dry, real] = [await move(text, { dryRun: true }), await move(text)];
+  const read = ({ created, existing, skipped, failed, badges }: typeof dry) => ({
+    ...{ created, existing, skipped, failed },
+    badges: badges.map(({ name, isNew, rows: count }) => [name, isNew, count]),
+  });
+  assert.deepEqual(read(dry), read(real));
+  assert.deepEqual(
+    dry.badges.filter(({ isNew }) => isNew).map(({ name }) => name),
+    ['Forecast many', 'Forecast pair'],
+  );
+  const names = JSON.stringify(await owner.insignia.badges.list()).match(/Forecast \w+/g);
+  assert.deepEqual([...new Set(names)].sort(), [
+    ...['Forecast before', 'Forecast many', 'Forecast pair'],
+  ]);
+});
+
+test('badges with the same name and other criteria are others, in one file and in later ones', async () => {
+  const issuer = await createIssuer(owner);
+  const write = (lines: [criteria: string, person: string][]) =>
+    [
+      'Name,Criteria,Full name,Email address,Date issued',
+      ...lines.map(
+        ([criteria, person]) =>
+          `Course completed,${criteria},Ada Lovelace,${person}@example.org,2024-04-13`,
+      ),
+    ].join('\n');
+  const run = async (file: string, dryRun = false) => {
+    const query = { source: 'moodle', mode: 'reissue', issuerId: issuer, dryRun } as const;
+    return finish((await owner.insignia.migrations.create({ ...query, file })).migrationId);
+  };
+  const read = ({ created, existing, failed, badges }: Awaited<ReturnType<typeof run>>) => [
+    ...[created, existing, failed],
+    badges.map(({ isNew }) => isNew),
+  ];
+  const first = write([
+    ['Pass algebra', 'ada'],
+    ['Pass poetry', 'ada'],
+    ['Pass algebra', 'alan'],
+  ]);
+  assert.deepEqual(read(await run(first, true)), [3, 0, 0, [true, true]]);
+  const done = await run(first);
+  assert.deepEqual(read(done), [3, 0, 0, [true, true]]);
+  const criteria = await Promise.all(
+    done.badges.map(async ({ badgeId }) => {
+      const badge = await owner.insignia.badges.get({ badgeId: badgeId ?? '' });
+      return [JSON.stringify(badge.criteria), (await list(badgeId ?? '')).length];
+    }),
+  );
+  assert.deepEqual(
+    new Map(criteria as [string, number][]),
+    new Map([
+      ['{"narrative":"Pass algebra"}', 2],
+      ['{"narrative":"Pass poetry"}', 1],
+    ]),
+  );
+  assert.deepEqual(read(await run(first)), [0, 3, 0, [false, false]]);
+  const later = write([
+    ['Pass geometry', 'ada'],
+    ['Pass poetry', 'grace'],
+    ['', 'mary'],
+  ]);
+  for (const dryRun of [true, false]) {
+    const report = await run(later, dryRun);
+    assert.deepEqual([report.created, report.failed], [3, 0]);
+    assert.equal(report.badges.filter(({ isNew }) => isNew).length, 1, `${dryRun}`);
+  }
+
+  // Keys of an earlier release had no criteria. Meanwhile, somebody here renamed the badge.
+  const other = await createIssuer(owner);
+  const early = async (file: string) => {
+    const query = { source: 'moodle', mode: 'reissue', issuerId: other } as const;
+    return finish((await owner.insignia.migrations.create({ ...query, file })).migrationId);
+  };
+  const earlier = await early(write([['Pass algebra', 'ada']]));
+  const badgeId = idFromUrl(earlier.badges[0]?.badgeId ?? '');
+  const key = 'name:course completed';
+  const identity = ['moodle', key, 'ada@example.org', Date.parse('2024-04-13')].join('\n');
+  await sql`update moved_badges set key = ${`moodle ${key}`} where badge_id = ${badgeId}`.execute(
+    db,
+  );
+  await sql`update move_in_badges set key = ${key} where badge_id = ${badgeId}`.execute(db);
+  await sql`update moved_credentials set identity = sha256(${Buffer.from(identity)}::bytea)
+    where move_in_id = ${earlier.migrationId}`.execute(db);
+  await owner.insignia.badges.update({ badgeId, name: 'Renamed here' });
+  const again = write([
+    ['Pass algebra', 'ada'],
+    ['Pass algebra', 'alan'],
+    ['Pass poetry', 'alan'],
+  ]);
+  assert.deepEqual(read(await early(again)), [2, 1, 0, [false, true]]);
+  assert.equal((await list(badgeId)).length, 2);
+});
+
+test('a row that was issued today, east of UTC, is known in the next run', async () => {
+  const tomorrow = new Date(clock.now().getTime() + 20 * 3_600_000).toISOString().slice(0, 10);
+  const rows = people(1, 'today', { old: '', day: tomorrow });
+  assert.equal((await move(writeFile(rows))).created, 1);
+  const again = await move(writeFile(rows));
+  assert.deepEqual([again.created, again.existing], [0, 1]);
 });
 
 test('a Credly file with a column Badge ID that an earlier release moved in is known', async () => {
@@ -793,6 +936,13 @@ test('hosted badges are verified, and issued with their dates, addresses and cri
     /Open Badges 1.0, which isn’t supported/,
   ];
   for (const [n, pattern] of expected.entries()) assert.match(String(errors[n + 1]?.[2]), pattern);
+  assert.deepEqual(
+    done.errors.map(({ reason }) => reason),
+    [
+      ...[null, 'other_recipient', 'unreachable', 'unreachable', 'unreachable', 'no_badge'],
+      ...[null, 'issued_here', 'unsupported'],
+    ],
+  );
 
   const badgeId = done.badges[0]?.badgeId ?? '';
   const badge = await owner.insignia.badges.get({ badgeId });
@@ -1196,6 +1346,10 @@ test('links in an export of another service lead to the originals, which are off
     assert.equal(field, '');
     assert.match(`${message}`, expected[n] ?? /nothing/);
   }
+  assert.deepEqual(
+    done.errors.map(({ reason }) => reason),
+    ['other_recipient', 'no_badge', 'no_badge', 'no_url', 'no_badge', 'no_badge'],
+  );
   const { migrationId } = done;
   const repair = await (await owner.insignia.migrations.errorsCsv({ migrationId })).text();
   assert.match(repair, /^﻿?Badge Name,Badge Template ID,.*,Image URL,error\r?\n/);

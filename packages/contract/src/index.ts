@@ -272,8 +272,10 @@ export { acceptInvitation, inviteMember, memberOperations } from './members.ts';
 export { getIssueMessage } from './messages.ts';
 export {
   type createMigration,
+  type MigrationErrorReason,
   type MigrationMode,
   type MigrationSource,
+  migrationErrorReasons,
   migrationFileTypes,
   migrationLimits,
   migrationModes,

@@ -27,6 +27,15 @@ export const migrationLimits = {
   ...{ listed: 50, undoDays: 30 },
 } as const;
 
+/** Why a badge isn't moved in, for errors of whole rows. */
+export const migrationErrorReasons = [
+  ...(['unreachable', 'no_badge', 'no_url', 'malformed', 'too_large', 'unsupported'] as const),
+  ...(['altered', 'invalid', 'unverified', 'timeout', 'not_yet_valid', 'suspended'] as const),
+  ...(['other_recipient', 'recipient_unstated', 'ambiguous_file', 'other_version'] as const),
+  ...(['issued_here', 'signer_unproven', 'signer_not_chosen', 'offer_limit'] as const),
+] as const;
+export type MigrationErrorReason = (typeof migrationErrorReasons)[number];
+
 const byId = z.object({ migrationId: idOrUrl });
 const ids = { migrationId: 'migration_not_found' } as const;
 const tag = 'Imports';
@@ -119,6 +128,9 @@ const migrationReport = migrationItem
             .meta({ description: 'Row number as in a spreadsheet: the first row is row 1' }),
           field: z.string().meta({ description: 'Empty if the error concerns the whole row' }),
           message: z.string().meta({ description: 'What is wrong, for people' }),
+          reason: z.enum(migrationErrorReasons).nullable().meta({
+            description: 'Why a badge isn’t moved in. Null for other errors',
+          }),
         }),
       )
       .meta({ description: 'The first 100. errors.csv has all' }),
@@ -162,7 +174,7 @@ const exampleReport = {
     { name: 'First steps', badgeId: exampleIds.badge, hasPicture: false, isNew: true, rows: 119 },
   ],
   signers: [],
-  errors: [{ row: 17, field: 'email', message: 'must be an email address' }],
+  errors: [{ row: 17, field: 'email', message: 'must be an email address', reason: null }],
   kept: [],
   hasRedirects: true,
 };

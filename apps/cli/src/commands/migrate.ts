@@ -28,6 +28,7 @@ export type MoveInOptions = {
   hold?: true;
   signer?: string[];
   dryRun?: true;
+  again?: true;
   redirects?: string;
   out?: string;
 } & { [Order in (typeof orders)[number]]?: string };
@@ -80,7 +81,7 @@ export async function moveIn(
 async function start(
   client: Client,
   path: string | undefined,
-  { source, issuer, hold, signer, dryRun }: MoveInOptions,
+  { source, issuer, hold, signer, dryRun, again }: MoveInOptions,
   signal: AbortSignal,
 ): Promise<string> {
   if (path === undefined || !source || !issuer)
@@ -100,11 +101,18 @@ async function start(
     dryRun: dryRun ? 'true' : 'false',
     ...(signer && { signers: signer.join(' ') }),
   } as const;
-  // The same command again shows the same migration, for a day.
-  const options = { signal, idempotencyKey: importKey(file, query) };
   const body = new Blob([file], { type: 'application/octet-stream' });
-  return (await client.migrations.create({ ...query, file: body }, options)).migrationId;
+  const create = async (idempotencyKey?: string) =>
+    (await client.migrations.create({ ...query, file: body }, { signal, idempotencyKey }))
+      .migrationId;
+  if (again) return create();
+  // The same command again shows the same migration for a day, unless that was stopped or undone.
+  const migrationId = await create(importKey(file, query));
+  const { status } = await client.migrations.get({ migrationId }, { signal });
+  return stopped.includes(status) ? create() : migrationId;
 }
+
+const stopped: Report['status'][] = ['failed', 'cancelled', 'undone'];
 
 async function watch(
   client: Client,

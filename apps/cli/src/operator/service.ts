@@ -50,6 +50,7 @@ Example:
       (id: string, others: string[] = []) => [...others, id],
     )
     .option('--dry-run', 'check every row of the file without creating anything')
+    .option('--again', 'move the file in again, even if the same command did so today')
     .option('--pause <id>', 'pause a migration from another service')
     .option('--resume <id>', 'continue a paused migration')
     .option('--cancel <id>', 'end a migration, and leave what it created')

@@ -453,6 +453,10 @@ test('an export of another service is moved in once, and undone', async () => {
   const undone = assertSucceeded(await command(['migrate', '--undo', id]));
   assert.match(undone, /^undone: 1 credential removed/);
   assert.doesNotMatch(undone, /Old URLs/);
+  const after = assertSucceeded(await command(moving));
+  assert.match(after, /^completed: 1 credential created/, 'an undone file moves in again');
+  const again = assertSucceeded(await command([...moving, '--again']));
+  assert.match(again, /^completed: 0 credentials created, 1 exist already/);
   assert.equal((await command(['migrate', 'moodle.csv'])).code, 2);
   assert.equal((await command(['migrate', '--pause', id])).code, 4);
   assert.equal((await command(['migrate', 'moodle.csv', '--undo', id])).code, 2);

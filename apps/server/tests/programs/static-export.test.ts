@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
@@ -131,6 +131,22 @@ test('a second export writes only what has changed, and erased credentials becom
   assert.match(page, /issued in error/);
   const drafts = await readdir(join(place, '.drafts'));
   assert.deepEqual(drafts, []);
+});
+
+test('web servers can read an export from a shell whose files are private', async () => {
+  const place = join(home, 'private/export');
+  const before = process.umask(0o077);
+  await exportTo(place, other.accountId).finally(() => process.umask(before));
+  const page = join(place, 'public/credentials', `${ids.foreign}.html`);
+  for (const [path, mode] of [
+    ...[join(home, 'private'), place, join(place, 'public'), dirname(page)].map(
+      (folder) => [folder, 0o755] as const,
+    ),
+    ...[page, join(place, 'public/verify.html'), join(place, 'servers/nginx.conf')].map(
+      (file) => [file, 0o644] as const,
+    ),
+  ])
+    assert.equal((await stat(path)).mode & 0o777, mode, path);
 });
 
 test('status lists are valid for ten years', async () => {

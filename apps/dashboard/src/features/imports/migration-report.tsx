@@ -32,7 +32,7 @@ export type ChosenFile = {
 };
 type Report = Awaited<ReturnType<Client['migrations']['get']>>;
 
-/** Sources whose files are the badges themselves. Errors of their rows are sentences. */
+/** Sources whose files are the badges themselves. */
 export const isBadgeSource = (source: MigrationSource): boolean =>
   source === 'openbadges2' || source === 'openbadges3';
 
@@ -340,17 +340,16 @@ function Badges({ report }: { report: Report }) {
 }
 
 function describeBadge(
-  { isNew, hasPicture }: Report['badges'][number],
+  { badgeId, isNew, hasPicture }: Report['badges'][number],
   { mode, dryRun: isDryRun }: Report,
 ): string {
   if (mode === 'hold') return t('moveIn.badge.other');
-  if (!isNew) return t('moveIn.badge.known');
+  if (!isNew) return t(badgeId === null ? 'moveIn.badge.none' : 'moveIn.badge.known');
   return isDryRun || hasPicture ? t('moveIn.badge.new') : t('moveIn.badge.plain');
 }
 
 function FailedRows({ report }: { report: Report }) {
-  const { migrationId, source, mode, errors, failed } = report;
-  const isVerified = mode === 'hold' || isBadgeSource(source);
+  const { migrationId, errors, failed } = report;
   const { api } = useAccount();
   return (
     <RowsReport
@@ -369,8 +368,8 @@ function FailedRows({ report }: { report: Report }) {
         {
           title: t('moveIn.error'),
           isBelow: true,
-          show: ({ field, message }) =>
-            field === '' && isVerified ? message : describeRowError(field, message),
+          show: ({ field, message, reason }) =>
+            reason === null ? describeRowError(field, message) : t(`moveIn.reason.${reason}`),
         },
       ]}
     />

@@ -73,7 +73,8 @@ export const moveIn = {
   'moveIn.badge.new': 'New',
   'moveIn.badge.plain': 'New, with a plain picture',
   'moveIn.badge.other': 'Remains another issuer’s',
-  'moveIn.badge.known': 'Already exists',
+'moveIn.badge.known': 'Already exists',
+  'moveIn.badge.none': 'No new badge',
   'moveIn.errors': 'Failed rows',
   'moveIn.errors.words': 'Correct them in a spreadsheet, then choose the corrected file.',
   'moveIn.errors.download': 'Download failed rows',
@@ -81,6 +82,40 @@ export const moveIn = {
   'moveIn.row': 'Row',
   'moveIn.error': 'Error',
   'moveIn.error.of': '{field}: {error}',
+  'moveIn.reason.unreachable':
+    'The badge, or a document that it names, can’t be downloaded. Check its URL, or download the badge and choose the file.',
+  'moveIn.reason.no_badge':
+    'This contains no badge. Download the badge itself and choose its file.',
+  'moveIn.reason.no_url':
+    'This row has no URL of its badge. Add the URL, or download the badge and choose its file.',
+  'moveIn.reason.malformed':
+    'The badge breaks rules of its standard, or its file is damaged. Ask its issuer for a new one.',
+  'moveIn.reason.too_large': 'The badge is larger than 1 MiB. Ask its issuer for a smaller file.',
+  'moveIn.reason.unsupported':
+    'The badge has a format that isn’t supported. Ask its issuer for Open Badges 2.0 or 3.0.',
+  'moveIn.reason.altered':
+    'The badge differs from the one that was issued. Ask its issuer for the original.',
+  'moveIn.reason.invalid': 'The badge isn’t valid. Ask its issuer for a new one.',
+  'moveIn.reason.unverified': 'The badge couldn’t be verified. Move it in again later.',
+  'moveIn.reason.timeout':
+    'The badge couldn’t be verified within 20 seconds. Move it in again later.',
+  'moveIn.reason.not_yet_valid': 'The badge isn’t valid yet. Move it in once it’s valid.',
+  'moveIn.reason.suspended': 'The issuer has suspended the badge. Ask the issuer why.',
+  'moveIn.reason.other_recipient':
+    'The badge wasn’t issued to this email address. Enter the address that it was issued to.',
+  'moveIn.reason.recipient_unstated':
+    'The badge doesn’t state its recipient’s email address, so the recipient couldn’t add it. Choose “Issue new credentials”.',
+  'moveIn.reason.ambiguous_file':
+    'recipients.csv doesn’t say who has this file. Add its folder to the name, and keep one row for each file.',
+  'moveIn.reason.other_version':
+    'The badge has another version of Open Badges. Choose that version as the service.',
+  'moveIn.reason.issued_here': 'This credential was issued here. Delete the row.',
+  'moveIn.reason.signer_unproven':
+    'Nothing proves who signed the badge, so it can’t be issued again. Ask its issuer for a new one.',
+  'moveIn.reason.signer_not_chosen':
+    'You didn’t choose the signer of this badge. Check the file again, and choose the signer if you trust it.',
+  'moveIn.reason.offer_limit':
+    'This account has 20,000 open offers, the most it can have. Wait for answers, or undo a migration.',
   'moveIn.kept': 'Credentials that stay',
   'moveIn.kept.words': 'They changed after they were moved in.',
   'moveIn.kept.credential': 'Credential',

@@ -202,7 +202,8 @@ export const archiveTables: readonly ArchiveTable[] = [
     }),
   },
   {
-    ...{ name: 'move_ins', owner: 'issuer', by: 'id', hasAccount: true },
+    // The import numbers them in this order.
+    ...{ name: 'move_ins', owner: 'issuer', by: 'position', hasAccount: true },
     shape: z.strictObject({
       ...{ id, issuer_id: id, source: text(40), mode: text(40) },
       ...{ status: z.enum(['completed', 'failed', 'cancelled', 'undone']), dry_run: z.boolean() },
@@ -345,8 +346,9 @@ export const omittedColumns: Readonly<Record<string, readonly string[]>> = {
   // Users and keys of the account.
   credential_editions: ['person_id', 'key_id'],
   events: ['person_id', 'key_id'],
-  // Only unfinished migrations need them.
-  move_ins: ['person_id', 'key_id', 'signers'],
+  // Only unfinished migrations need them. The database numbers migrations.
+  move_ins: ['person_id', 'key_id', 'signers', 'position'],
+  move_in_badges: ['criteria_hash'],
   issuers: ['closed_at'],
   // Another account of the installation.
   redirects: ['proven_by'],

@@ -1,5 +1,4 @@
 import {
-  type ImportRowError,
   importLimits,
   MAX_IMPORTED_BYTES,
   migrationLimits,
@@ -11,7 +10,8 @@ import { createRowsProblem, readRecords } from '../imports/index.ts';
 import type { Digester } from '../verifier/index.ts';
 import { isLink } from './read-rows.ts';
 import { readZip, ZipError } from './read-zip.ts';
-import type { MovedColumns } from './rules.ts';
+import { failRow } from './row-errors.ts';
+import type { MovedColumns, MovedRowError } from './rules.ts';
 import type { NewRow } from './store.ts';
 
 /** Rows of a file with badges, or with their addresses. */
@@ -60,28 +60,30 @@ const isBadge = (bytes: Buffer): boolean =>
 const start = (bytes: Buffer): string => bytes.toString('latin1', 0, 100).replace(/^ï»¿/, '');
 
 type BadgeContent = { label: string; name: string; email: string; bytes: Buffer | undefined };
-type ReadBadge = { cells: BadgeCells; errors?: ImportRowError[] };
+type ReadBadge = { cells: BadgeCells; errors?: MovedRowError[] };
 
 async function readBadge(
   { digester, client }: Deps,
   { label, name, email, bytes }: BadgeContent,
   signal: AbortSignal,
 ): Promise<ReadBadge> {
-  const fail = (message: string): ReadBadge => ({
+  const fail = (...why: Parameters<typeof failRow>): ReadBadge => ({
     cells: [label, name, email, '', ''],
-    errors: [{ field: '', message }],
+    ...failRow(...why),
   });
-  if (!bytes || bytes.length > MAX_IMPORTED_BYTES) return fail('This file is larger than 1 MiB.');
+  if (!bytes || bytes.length > MAX_IMPORTED_BYTES)
+    return fail('too_large', 'This file is larger than 1 MiB.');
   const isPicture = bytes[0] === 0x89 || /^\s*</.test(start(bytes));
   const found = isPicture ? await digester.readFile(client, bytes, signal) : readText(bytes);
-  if ('error' in found) return fail(`This file can’t be read: ${found.error}.`);
+  if ('error' in found) return fail('malformed', `This file can’t be read: ${found.error}.`);
   const text = found.text?.trim() ?? '';
   if (text === '')
     return fail(
+      'no_badge',
       'This file contains no badge. It must be a PNG or SVG with a badge baked in, JSON or a JWT.',
     );
   // The database can't store them, and no badge needs them.
-  if (text.includes('\0')) return fail('The badge contains control characters.');
+  if (text.includes('\0')) return fail('malformed', 'The badge contains control characters.');
   return { cells: [label, name, email, text, listNamed(text)] };
 }
 
@@ -163,15 +165,15 @@ const toLabel = (path: string): string =>
     .toWellFormed()
     .normalize('NFC');
 
-type Recipient = { row: number; name: string; email: string; error?: ImportRowError };
+type Recipient = { row: number; name: string; email: string; error?: MovedRowError };
 
-const ambiguousName: ImportRowError = {
-  field: '',
+const ambiguousName: MovedRowError = {
+  ...{ field: '', reason: 'ambiguous_file' },
   message: `Several files have this name. Write the folder into ${recipientsFile} too.`,
 };
 
-const createRepeatedError = (row: number, other: number): ImportRowError => ({
-  field: '',
+const createRepeatedError = (row: number, other: number): MovedRowError => ({
+  ...{ field: '', reason: 'ambiguous_file' },
   message: `Rows ${row} and ${other} of ${recipientsFile} name different recipients for this file. Delete the wrong row.`,
 });
 

@@ -17,6 +17,7 @@ import {
   findKnownBadges,
   findMoved,
   insertMoved,
+  listPlannedBadges,
   lockBadges,
   noteBadges,
   recordBadge,
@@ -31,7 +32,15 @@ import {
   type MovedRow,
   type OfferedBadge,
 } from './read-rows.ts';
-import { divideRows, hasOriginals, type IdentifiedRow, type MovedBadge } from './rules.ts';
+import {
+  divideRows,
+  hasOriginals,
+  type IdentifiedRow,
+  type MovedBadge,
+  type MovedRowError,
+  nameCreated,
+  planBadges,
+} from './rules.ts';
 import {
   addCounts,
   closeRows,
@@ -179,15 +188,17 @@ const hashRecipient = ({ identity, address, badgeId = '' }: IdentifiedRow) => ({
   recipient: sha256(`${identity.toString('hex')} ${address} ${badgeId}`),
 });
 
-/** `known` has ids of badges by key. */
+/** `known` has ids of badges by key, and `targets` also names of badges that are created. */
 const identifyRows = <Row extends MovedCredential>(
   rows: readonly Row[],
   known: ReadonlyMap<string, string>,
+  targets: ReadonlyMap<string, string>,
 ) =>
   rows.map((row) => ({
     ...row,
     address: toAddressKey(row.email),
-    badgeId: known.get(row.badge.key) ?? row.badge.key,
+    existingBadge: known.get(row.badge.key) ?? null,
+    badgeId: targets.get(row.badge.key) ?? row.badge.key,
   }));
 
 /**
@@ -208,26 +219,12 @@ export async function issueBatch(
   const now = deps.clock();
   const badges = listMovedBadges(credentials);
   const known = await findKnownBadges(trx, migration, badges);
-  const identified = identifyRows(credentials, known);
+  const targets = planBadges(badges, known, []);
+  const identified = identifyRows(credentials, known, targets);
   const moved = await findMoved(trx, migration, identified);
   const { fresh, conflicts } = divideRows(identified, moved);
   const used = new Set(listKeys(fresh));
-  for (const badge of badges) {
-    const picture = used.has(badge.key) ? pictures.get(badge.key) : undefined;
-    // Another badge of the file may have created one with the same name.
-    const existing =
-      known.get(badge.key) ?? (await findKnownBadges(trx, migration, [badge])).get(badge.key);
-    const badgeId =
-      existing ??
-      (picture && (await addMovedBadge(deps, trx, migration, badge, picture.image, now)));
-    if (badgeId === undefined) continue;
-    const isNew = existing === undefined;
-    await recordBadge(trx, migration, {
-      ...{ key: badge.key, badgeId, isNew, issuerUrl: badge.issuerUrl },
-      hasPicture: isNew && picture?.isOwn === true,
-    });
-    known.set(badge.key, badgeId);
-  }
+  await createBadges(deps, trx, migration, { badges, targets, used, pictures, known });
   const existingIds = await lockBadges(trx, [...known.values()]);
   const isReady = ({ badge }: MovedCredential) => existingIds.has(known.get(badge.key) ?? '');
   const ready = fresh.filter(isReady);
@@ -249,6 +246,51 @@ export async function issueBatch(
   await addCounts(trx, id, { created, existing, skipped, failed: errors.length });
 }
 
+type BadgePlan = {
+  badges: readonly MovedBadge[];
+  targets: ReadonlyMap<string, string>;
+  /** Keys of badges with new rows. */
+  used: ReadonlySet<string>;
+  pictures: ReadonlyMap<string, NewPicture>;
+  /** Ids by key. Those of created badges are added. */
+  known: Map<string, string>;
+};
+
+/** Creates the badges of new rows that have a picture, and records which badge each of the file has become. */
+async function createBadges(
+  deps: BatchDeps,
+  trx: Trx,
+  migration: MoveIn,
+  { badges, targets, used, pictures, known }: BadgePlan,
+): Promise<void> {
+  const now = deps.clock();
+  const models = findModels(badges);
+  const added = new Map<string, string>();
+  for (const badge of badges) {
+    const picture = used.has(badge.key) ? pictures.get(badge.key) : undefined;
+    const target = targets.get(badge.key) ?? '';
+    // Another badge of the file may have created it.
+    const existing = known.get(badge.key) ?? added.get(target);
+    const model = models.get(target) ?? badge;
+    const badgeId =
+      existing ??
+      (picture && (await addMovedBadge(deps, trx, migration, model, picture.image, now)));
+    if (badgeId === undefined) continue;
+    const isNew = existing === undefined;
+    added.set(target, badgeId);
+    await recordBadge(trx, migration, {
+      ...{ key: badge.key, formerKey: badge.formerKey, issuerUrl: badge.issuerUrl },
+      ...{ badgeId, isNew },
+      hasPicture: isNew && picture?.isOwn === true,
+    });
+    known.set(badge.key, badgeId);
+  }
+}
+
+/** The badges of a file from which others of their names are created, by name of the created one. */
+const findModels = (badges: readonly MovedBadge[]): Map<string, MovedBadge> =>
+  new Map(badges.toReversed().map((badge) => [nameCreated(badge), badge]));
+
 function addMovedBadge(
   deps: BatchDeps,
   trx: Trx,
@@ -259,6 +301,26 @@ function addMovedBadge(
 ): Promise<string> {
   const input = { name, description, criteria };
   return addBadge(trx, deps, { accountId, issuerId }, input, image, now);
+}
+
+/** Badges by key that a dry run would create, with the hashes of their criteria: each for its first new row. */
+function listCreated(
+  badges: readonly MovedBadge[],
+  targets: ReadonlyMap<string, string>,
+  usedKeys: readonly string[],
+  present: ReadonlySet<string>,
+): Map<string, Buffer> {
+  const used = new Set(usedKeys);
+  const seen = new Set(present);
+  const models = findModels(badges);
+  const created = new Map<string, Buffer>();
+  for (const badge of badges) {
+    const target = targets.get(badge.key) ?? '';
+    if (!used.has(badge.key) || seen.has(target)) continue;
+    seen.add(target);
+    created.set(badge.key, (models.get(target) ?? badge).criteriaHash);
+  }
+  return created;
 }
 
 /** Counts the next rows without creating anything. */
@@ -273,8 +335,11 @@ export async function checkBatch(
   const { migration, rows, credentials, offers, failed, skipped } = batch;
   const { id, accountId, issuerId, mode } = migration;
   const isHold = mode === 'hold';
-  const badges = await findKnownBadges(trx, migration, listMovedBadges(credentials));
-  const issued = identifyRows(credentials, badges);
+  const badges = listMovedBadges(credentials);
+  const existingBadges = await findKnownBadges(trx, migration, badges);
+  const planned = await listPlannedBadges(trx, id);
+  const targets = planBadges(badges, existingBadges, planned);
+  const issued = identifyRows(credentials, existingBadges, targets);
   const all = isHold ? offers : issued;
   const moved = isHold
     ? await findOffered(trx, issuerId, offers)
@@ -282,7 +347,7 @@ export async function checkBatch(
   const hashed = all.map(hashRecipient);
   const checked = await findChecked(trx, id, hashed);
   const known = moved.map((each, at) => (each === 'new' ? (checked[at] ?? each) : each));
-  const { fresh, conflicts } = divideRows<IdentifiedRow & { row: number }>(all, known);
+  const { fresh, conflicts } = divideRows<(typeof all)[number]>(all, known);
   await addChecked(trx, id, fresh.map(hashRecipient));
   const left = isHold
     ? migrationLimits.offers - (await lockAndCountOffers(trx, accountId))
@@ -295,7 +360,9 @@ export async function checkBatch(
     ...over.map(({ row }) => ({ row, errors: [overError] })),
   ];
   await closeRows(trx, id, listNumbers(rows), errors);
-  await recordDryRunBadges(trx, id, badges);
+  const present = new Set([...existingBadges.values(), ...planned.map(nameCreated)]);
+  const added = listCreated(badges, targets, listKeys(isHold ? [] : fresh), present);
+  await recordDryRunBadges(trx, id, existingBadges, added);
   if (hasOriginals(migration)) await addBadgeRows(trx, id, listKeys(all));
   const created = new Set(fresh.slice(0, fresh.length - over.length).map(({ row }) => row));
   const signers = credentials.flatMap(({ row, signer }) =>
@@ -311,8 +378,8 @@ export async function checkBatch(
 
 const listNumbers = (rows: readonly { row: number }[]): number[] => rows.map(({ row }) => row);
 
-const tooManyOffers = {
-  field: '',
+const tooManyOffers: MovedRowError = {
+  ...{ field: '', reason: 'offer_limit' },
   message: `At most ${migrationLimits.offers} badges can be offered at a time. Wait until recipients have answered, or undo a migration.`,
 };
 

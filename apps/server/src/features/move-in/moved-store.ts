@@ -8,6 +8,7 @@ import type {
   KnownIdentity,
   MovedBadge,
   MoveInStatus,
+  PlannedBadge,
 } from './rules.ts';
 
 /** The migration that moves badges and credentials. */
@@ -29,23 +30,28 @@ export async function listReportedBadges(db: Database | Trx, id: string): Promis
   return rows;
 }
 
-/** Badges of the issuer by key: those with the same address, otherwise with the same name and criteria. */
+/**
+ * Badges of the issuer by key: those with the same address, otherwise with the same name and criteria. The key of an
+ * earlier release had no criteria.
+ */
 export async function findKnownBadges(
   db: Database | Trx,
   { issuerId, source }: Pick<Migration, 'issuerId' | 'source'>,
   badges: readonly MovedBadge[],
 ): Promise<Map<string, string>> {
-  const wanted = badges.map(({ key, name, criteria, hasCriteria }) => ({
+  const wanted = badges.map(({ key, formerKey = key, name, criteria, hasCriteria }) => ({
     ...{ key, name, sourceKey: toSourceKey(source, key) },
-    criteria: hasCriteria ? criteria : null,
+    ...{ formerKey: toSourceKey(source, formerKey), criteria: hasCriteria ? criteria : null },
   }));
   const { rows } = await sql<{ key: string; badgeId: string }>`${customPlan}
     select w.key, coalesce(
       (select m.badge_id from moved_badges m join badges b on b.id = m.badge_id
         where m.issuer_id = ${issuerId} and m.key = w."sourceKey" and b.deleted_at is null),
+      (select m.badge_id from moved_badges m join badges b on b.id = m.badge_id
+        where m.issuer_id = ${issuerId} and m.key = w."formerKey" and b.deleted_at is null and b.criteria = w.criteria),
       (select b.id from badges b where b.issuer_id = ${issuerId} and b.deleted_at is null and b.name = w.name
         and (w.criteria is null or b.criteria = w.criteria) order by b.id limit 1)) as "badgeId"
-    from jsonb_to_recordset(${JSON.stringify(wanted)}) as w(key text, name text, "sourceKey" text, criteria text)`.execute(
+    from jsonb_to_recordset(${JSON.stringify(wanted)}) as w(key text, name text, "sourceKey" text, "formerKey" text, criteria text)`.execute(
     db,
   );
   return new Map(rows.flatMap(({ key, badgeId }) => (badgeId ? [[key, badgeId]] : [])));
@@ -66,12 +72,16 @@ const toSourceKey = (source: MigrationSource, key: string): string => `${source}
 export async function recordBadge(
   trx: Trx,
   { id, issuerId, source }: Pick<Migration, 'id' | 'issuerId' | 'source'>,
-  badge: Pick<MovedBadge, 'key' | 'issuerUrl'> &
+  badge: Pick<MovedBadge, 'key' | 'formerKey' | 'issuerUrl'> &
     Pick<ReportedBadge, 'isNew' | 'hasPicture'> & { badgeId: string },
 ): Promise<void> {
+  // A process of an earlier release may have stored the file.
   await sql`update move_in_badges set badge_id = ${badge.badgeId}, is_new = ${badge.isNew}, has_picture = ${badge.hasPicture},
       issuer_url = ${badge.issuerUrl}
-    where move_in_id = ${id} and key = ${badge.key} and badge_id is null`.execute(trx);
+    where move_in_id = ${id} and badge_id is null
+      and key = coalesce((select key from move_in_badges where move_in_id = ${id} and key = ${badge.key}), ${badge.formerKey ?? null})`.execute(
+    trx,
+  );
   await sql`insert into moved_badges (issuer_id, key, badge_id) values (${issuerId}, ${toSourceKey(source, badge.key)}, ${badge.badgeId})
     on conflict (issuer_id, key) do update set badge_id = excluded.badge_id`.execute(trx);
 }
@@ -104,16 +114,28 @@ export async function addBadgeRows(trx: Trx, id: string, keys: readonly string[]
     where b.move_in_id = ${id} and b.key = k.key`.execute(trx);
 }
 
-/** Marks the badges that a dry run would use. */
+/** Marks the badges that a dry run would use, and those that it would create. */
 export async function recordDryRunBadges(
   trx: Trx,
   id: string,
   known: ReadonlyMap<string, string>,
+  created: ReadonlyMap<string, Buffer>,
 ): Promise<void> {
   const list = [...known].map(([key, badgeId]) => ({ key, badgeId }));
   await sql`update move_in_badges b set badge_id = k."badgeId"
     from jsonb_to_recordset(${JSON.stringify(list)}) as k(key text, "badgeId" uuid)
     where b.move_in_id = ${id} and b.key = k.key`.execute(trx);
+  await sql`update move_in_badges b set is_new = true, criteria_hash = c.hash
+    from unnest(${[...created.keys()]}::text[], ${[...created.values()]}::bytea[]) as c(key, hash)
+    where b.move_in_id = ${id} and b.key = c.key`.execute(trx);
+}
+
+/** Badges that a dry run would have created so far. */
+export async function listPlannedBadges(trx: Trx, id: string): Promise<PlannedBadge[]> {
+  const { rows } = await sql<PlannedBadge>`
+    select name, coalesce(criteria_hash, '') as "criteriaHash" from move_in_badges
+    where move_in_id = ${id} and criteria_hash is not null`.execute(trx);
+  return rows;
 }
 
 /** Adds one badge of each of these signers. */
@@ -174,9 +196,11 @@ export async function addChecked(
   );
 }
 
-type ComparedRow = Required<IdentifiedRow> & {
+type ComparedRow = IdentifiedRow & {
   badge: MovedBadge;
-  formerIdentity?: Buffer;
+  /** Null if its badge doesn't exist. */
+  existingBadge: string | null;
+  formerIdentity: Buffer;
   details: { supersedes?: { issuedOn: string | null } | null | undefined } | null;
 };
 
@@ -188,18 +212,24 @@ const hadAddress = sql`(${recipientKey} = w.address
   or exists (select from credential_editions e
     where e.credential_id = c.id and lower((e.previous->>'recipient.email') collate "C") = w.address))`;
 
+/** Whether `first` is the key of a badge, perhaps as an earlier release wrote it: without the hash of the criteria. */
+const isKey = (first: RawBuilder<unknown>, key: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${first} in (${key}, left(${key}, -65))`;
+
 /**
  * Whether a row names the badge of credential `c`, which `m` moved in: as the first file did, or by a name
  * that is new since. That one isn't new if the first file has it, if this file also has the first name, or if
  * the badge existed here before. On another day, it is another badge: the column may name a person.
  */
 const hadBadge = (id: string): RawBuilder<unknown> => sql`(c.badge_id = w.badge_id or coalesce(
-  (select coalesce(first.badge_id = c.badge_id, false) from move_in_badges first where first.move_in_id = m.move_in_id and first.key = w.key),
+  (select coalesce(first.badge_id = c.badge_id, false) from move_in_badges first
+    where first.move_in_id = m.move_in_id and ${isKey(sql`first.key`, sql`w.key`)} order by length(first.key) desc limit 1),
   c.details #>> '{supersedes,issuedOn}' = w.day
-  and (w.badge_id is null or exists (select from move_in_badges later
-    where later.badge_id = w.badge_id and later.is_new and later.move_in_id > m.move_in_id))
+  and (w.badge_id is null or exists (select from move_in_badges later join move_ins next on next.id = later.move_in_id
+    where later.badge_id = w.badge_id and later.is_new
+      and next.position > (select position from move_ins where id = m.move_in_id)))
   and not exists (select from move_in_badges own
-    join move_in_badges first on first.move_in_id = m.move_in_id and first.key = own.key and first.badge_id = c.badge_id
+    join move_in_badges first on first.move_in_id = m.move_in_id and ${isKey(sql`first.key`, sql`own.key`)} and first.badge_id = c.badge_id
     where own.move_in_id = ${id})))`;
 
 /**
@@ -221,8 +251,8 @@ export async function findMoved(
       when exists (select from moved_credentials where issuer_id = ${issuerId} and identity = w.identity) then 'other'
       else 'new' end as known
     from unnest(${moved.map(({ identity }) => identity)}::bytea[],
-      ${moved.map(({ identity, formerIdentity = identity }) => formerIdentity)}::bytea[],
-      ${moved.map(({ address }) => address)}::text[], ${moved.map(({ badgeId, badge }) => (badgeId === badge.key ? null : badgeId))}::uuid[],
+      ${moved.map(({ formerIdentity }) => formerIdentity)}::bytea[],
+      ${moved.map(({ address }) => address)}::text[], ${moved.map(({ existingBadge }) => existingBadge)}::uuid[],
       ${moved.map(({ badge }) => badge.key)}::text[], ${moved.map(({ details }) => details?.supersedes?.issuedOn ?? null)}::text[])
       with ordinality w(identity, former, address, badge_id, key, day, at)
     order by w.at`.execute(trx);

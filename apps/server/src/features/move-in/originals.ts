@@ -33,7 +33,14 @@ import {
   readWork,
 } from './read-original.ts';
 import { checkBadge, checkFields, isLink, type MovedRow } from './read-rows.ts';
-import { type BadgeSigner, isBadgeSource, type MovedBadge, nameProvenSigner } from './rules.ts';
+import { failRow, findReason } from './row-errors.ts';
+import {
+  type BadgeSigner,
+  isBadgeSource,
+  type MovedBadge,
+  type MovedRowError,
+  nameProvenSigner,
+} from './rules.ts';
 
 /** Rows that are verified at once. Each may wait 20 s for other servers. */
 export const MAX_VERIFIED_ROWS = 8;
@@ -76,7 +83,7 @@ export async function readOriginals(
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         if (error.code === 'invalid_request') read.set(row, describeProblem(error));
-        else if (signal.aborted) read.set(row, fail(lateMessage));
+        else if (signal.aborted) read.set(row, failRow('timeout', lateMessage));
         else busy = error;
       }
     }),
@@ -86,7 +93,7 @@ export async function readOriginals(
 }
 
 const describeProblem = ({ details: [detail] = [] }: Problem): MovedRow =>
-  fail(detail ? `The badge ${detail.message}.` : emptyMessage);
+  failRow('malformed', detail ? `The badge ${detail.message}.` : emptyMessage);
 
 /** Badges of one file share their badge classes and issuers, which are fetched once at a time. */
 function fetchOnce(outbound: Outbound): Outbound {
@@ -128,11 +135,11 @@ async function readOriginal(
 function findSigner(
   { found: { issuer } }: FileVerdict,
   chosen: Order['signers'],
-): BadgeSigner | { errors: ImportRowError[] } {
+): BadgeSigner | { errors: MovedRowError[] } {
   const signer = nameProvenSigner(issuer?.id, issuer?.provenBy);
-  if (signer === undefined) return fail(unprovenMessage);
+  if (signer === undefined) return failRow('signer_unproven', unprovenMessage);
   if (chosen && !chosen.includes(signer))
-    return fail(`This badge is by ${signer}, which you didn’t choose.`);
+    return failRow('signer_not_chosen', `This badge is by ${signer}, which you didn’t choose.`);
   return { signer, host: findVouchingHost(issuer?.provenBy) ?? null };
 }
 
@@ -155,13 +162,13 @@ async function verifyOriginal(
   { source, client, signal }: Context,
   [, name, email, text]: BadgeCells,
 ): Promise<VerifiedBadge | MovedRow> {
-  if (isOwn(text, deps.urls)) return fail(ownMessage);
+  if (isOwn(text, deps.urls)) return failRow('issued_here', ownMessage);
   const read = new Map<string, unknown>();
   const verdict = await runChecks(deps, {
     ...{ document: text, client, signal, email: email || undefined },
     onRead: (url, answer) => void read.set(url, getDocument(answer)),
   });
-  if (!verdict) return fail(emptyMessage);
+  if (!verdict) return failRow('no_badge', emptyMessage);
   const refusal = refuseVerdict(verdict, source, deps);
   if (refusal) return refusal;
   const { found, edition } = verdict;
@@ -171,7 +178,7 @@ async function verifyOriginal(
     edition === '2.0'
       ? findOriginalAssertion([read.get(found.id ?? ''), ...fetched, text], found.id)
       : findSigned([text, ...fetched]);
-  if (!original) return fail(emptyMessage);
+  if (!original) return failRow('no_badge', emptyMessage);
   return {
     ...{ verdict, original, text, isTyped: email !== '' },
     badge: checkBadge({
@@ -197,15 +204,19 @@ function refuseVerdict(
   { urls, clock }: VerifyDeps,
 ): MovedRow | undefined {
   const { found, edition, status } = verdict;
-  if (found.id !== undefined && isOwn(found.id, urls)) return fail(ownMessage);
+  if (found.id !== undefined && isOwn(found.id, urls)) return failRow('issued_here', ownMessage);
   // A revoked badge may lack anything else.
   if (status === 'revoked') return { isEnded: true };
   const problem = findProblem(verdict, clock().getTime());
   const isLeadingNowhere = !isBadgeSource(source) && !found.badge && !found.issuer;
-  if (problem !== undefined) return fail(isLeadingNowhere ? `${problem} ${sendFile}` : problem);
+  if (problem && isLeadingNowhere) return failRow('no_badge', `${problem.message} ${sendFile}`);
+  if (problem) return failRow(problem.reason, problem.message);
   return edition === (editions[source] ?? edition)
     ? undefined
-    : fail(`This is a badge of Open Badges ${edition}. Choose this version as the source.`);
+    : failRow(
+        'other_version',
+        `This is a badge of Open Badges ${edition}. Choose this version as the source.`,
+      );
 }
 
 function toCredential(
@@ -252,7 +263,7 @@ function toOffer({
   isTyped,
 }: VerifiedBadge): MovedRow {
   const isNamed = checks.some(({ check, outcome }) => check === 'recipient' && outcome === 'valid');
-  if (isTyped && !isNamed) return fail(unnamedMessage);
+  if (isTyped && !isNamed) return failRow('recipient_unstated', unnamedMessage);
   const address = emailSchema.safeParse(recipient.email);
   const errors = [
     ...('error' in badge ? [{ field: 'badge', message: badge.error }] : []),
@@ -260,7 +271,8 @@ function toOffer({
   ];
   if ('error' in badge || !address.success) return { errors };
   const content = Buffer.from(text);
-  if (content.length > MAX_IMPORTED_BYTES) return fail('This badge is larger than 1 MiB.');
+  if (content.length > MAX_IMPORTED_BYTES)
+    return failRow('too_large', 'This badge is larger than 1 MiB.');
   const { issuer, issuedOn, expires } = found;
   return {
     offer: {
@@ -290,11 +302,6 @@ const lateMessage = 'The badge couldn’t be verified within 20 seconds. Move it
 /** Hosts may show a page about a badge, and offer its file to the recipient only. */
 export const sendFile = 'Download the badge and move in the file, as Open Badges 2.0 or 3.0.';
 
-/** Errors of a whole row are sentences, as those of the verifier are. */
-const fail = (message: string): { errors: ImportRowError[] } => ({
-  errors: [{ field: '', message }],
-});
-
 const isOwn = (text: string, { base }: Urls): boolean =>
   text === base || text.startsWith(`${base}/`);
 
@@ -308,7 +315,7 @@ const getDocument = (answer: Answer): unknown =>
   'problem' in answer ? undefined : answer.document;
 
 /** Why a badge doesn't count. An expired one does, and so does one that doesn't name its recipient. */
-function findProblem({ checks, found }: FileVerdict, now: number): string | undefined {
+function findProblem({ checks, found }: FileVerdict, now: number) {
   const isExpired = found.expires !== undefined && found.expires < now;
   const wrong = checks.filter(
     ({ check, outcome }) =>
@@ -317,8 +324,10 @@ function findProblem({ checks, found }: FileVerdict, now: number): string | unde
       !(check === 'recipient' && outcome === 'unknown'),
   );
   const worst = wrong.some(({ outcome }) => outcome === 'invalid') ? 'invalid' : 'unknown';
-  const messages = wrong.flatMap(({ outcome, message }) => (outcome === worst ? message : []));
-  return messages.length > 0 ? toDisplayText(messages.join(' '), 1_000) : undefined;
+  const decisive = wrong.filter(({ outcome }) => outcome === worst);
+  if (decisive.length === 0) return undefined;
+  const message = toDisplayText(decisive.map((each) => each.message).join(' '), 1_000);
+  return { reason: findReason(decisive), message };
 }
 
 const toIso = (time: number | undefined): string | undefined =>

@@ -9,9 +9,10 @@ import {
   readCell,
   readName,
 } from './read-rows.ts';
+import { failRow } from './row-errors.ts';
 import type { NumberedRow } from './store.ts';
 
-const missingLink = { field: '', message: `This row has no URL of its badge. ${sendFile}` };
+const { errors: missingLink } = failRow('no_url', `This row has no URL of its badge. ${sendFile}`);
 
 /**
  * Rows of an export as links to the badges, which their hosts have. `read` has the rows that lead to
@@ -29,7 +30,7 @@ export function readLinks(
     const surplus = findSurplus(cells, shape).map(({ field, message }) => ({
       ...{ field, message: `This row ${message}.` },
     }));
-    const errors = [...surplus, ...(isLink(url) ? [] : [missingLink])];
+    const errors = [...surplus, ...(isLink(url) ? [] : missingLink)];
     if (hasEnded(cell('status').toLowerCase(), shape)) read.set(row, { isEnded: true });
     else if (errors.length > 0) read.set(row, { errors });
     else {

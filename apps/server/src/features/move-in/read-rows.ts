@@ -12,6 +12,7 @@ import {
   line,
   type MigrationMode,
   normalizeHeader,
+  readDate,
   removeFormulaGuards,
 } from '@insignia/contract';
 import type { CredentialInput } from '../credentials/index.ts';
@@ -25,14 +26,17 @@ import type {
   MovedBadge,
   MovedColumns,
   MovedField,
+  MovedRowError,
 } from './rules.ts';
 
 /**
  * A row that can be issued. `identity` is the same whenever the same credential is moved in.
- * `formerIdentity` is the one that earlier releases stored: without the signer, or by another column.
+ * `formerIdentity` is the one that earlier releases stored: without the signer or the criteria, or by another column.
  */
-export type MovedCredential = CredentialInput & { badge: MovedBadge } & Pick<NewOffer, 'identity'> &
-  Partial<Pick<NewOffer, 'formerIdentity'>> & {
+export type MovedCredential = CredentialInput & { badge: MovedBadge } & Pick<
+    NewOffer,
+    'identity' | 'formerIdentity'
+  > & {
     /** Absent in exports, which nobody signs. */
     signer?: BadgeSigner;
   };
@@ -44,7 +48,7 @@ export type MovedRow =
   | { offer: OfferedBadge }
   | { credential: MovedCredential }
   | { isEnded: true }
-  | { errors: ImportRowError[] };
+  | { errors: MovedRowError[] };
 
 /** How to read the rows of one file. */
 export type FileShape = {
@@ -180,18 +184,21 @@ export function readMovedRow(
     return { errors: [...surplus, ...wrongBadge, ...('errors' in fields ? fields.errors : [])] };
   const { name, email, dates, typedDates } = fields;
   const url = isLink(cell('url')) ? cell('url') : undefined;
+  // East of UTC, today's date is in the future, which becomes the present time.
+  const issuedOn = readDate(typedDates.issuedOn)?.at ?? dates.issuedOn;
   const supersedes = {
     ...(url !== undefined && { id: url }),
     issuer: shorten(toLine(cell('issuer'))) || services[source].name,
-    issuedOn: formatIsoDay(dates.issuedOn),
+    issuedOn: formatIsoDay(issuedOn),
   };
-  const identify = (id: string) => {
-    const own = url ?? (id || [badge.key, foldAddress(email), dates.issuedOn].join('\n'));
+  const identify = (id: string, key: string) => {
+    const own = url ?? (id || [key, foldAddress(email), issuedOn].join('\n'));
     return createHash('sha256').update(`${source}\n${own}`).digest();
   };
+  const formerId = cell(columns.formerId === undefined ? 'id' : 'formerId');
   const identities = {
-    identity: identify(cell('id')),
-    ...(columns.formerId !== undefined && { formerIdentity: identify(cell('formerId')) }),
+    identity: identify(cell('id'), badge.key),
+    formerIdentity: identify(formerId, badge.formerKey ?? badge.key),
   };
   const details = { ...fields.details, supersedes };
   return { credential: { name, email, dates, typedDates, details, badge, ...identities } };
@@ -266,12 +273,23 @@ const toLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim(
 /** Keeps pairs of surrogates: the database stores no half. */
 const shorten = (text: string): string => [...text].slice(0, MAX_BADGE_NAME).join('');
 
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** Short enough for an index. Signers of badges choose their ids. */
-function toBadgeKey(id: string, name: string): string {
-  const key = id === '' ? `name:${fold(name)}` : `id:${id}`;
-  return key.length <= MAX_BADGE_NAME && isStorable(key)
-    ? key
-    : createHash('sha256').update(key).digest('hex');
+const toKey = (text: string): string =>
+  text.length <= MAX_BADGE_NAME && isStorable(text) ? text : hashText(text);
+
+/** Badges of one name may differ in their criteria, such as those for completing a course. */
+function findBadgeKeys(
+  id: string,
+  name: string,
+  criteria: string,
+): Pick<MovedBadge, 'key' | 'formerKey'> {
+  if (id !== '') return { key: toKey(`id:${id}`) };
+  const named = `name:${fold(name)}`;
+  return criteria === ''
+    ? { key: toKey(named) }
+    : { key: toKey(`${named} ${hashText(criteria)}`), formerKey: toKey(named) };
 }
 
 /** Badges of a file with their numbers of rows, without rows that name no badge. */
@@ -317,12 +335,14 @@ export function checkBadge(raw: RawBadge): MovedBadge | { error: string } {
       .replaceAll(/(\p{M}{200})\p{M}+/gu, '$1')
       .toWellFormed();
   const criteria = text(raw.criteria);
+  const stated = criteria || raw.standIn;
   return {
-    key: toBadgeKey(raw.id, name),
+    ...findBadgeKeys(raw.id, name, criteria),
     name,
     description: text(raw.description) || name,
     hasCriteria: criteria !== '',
-    criteria: criteria || raw.standIn,
+    criteria: stated,
+    criteriaHash: createHash('sha256').update(stated).digest(),
     image: raw.image || null,
     issuerUrl: raw.issuerUrl ?? null,
   };

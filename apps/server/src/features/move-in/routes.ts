@@ -145,7 +145,7 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
       })),
       signers,
       errors: failed
-        .flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error })))
+        .flatMap(({ row, errors }) => errors.map((error) => ({ row, reason: null, ...error })))
         .slice(0, MAX_SHOWN),
       kept: kept.map(({ id: credentialId, reason }) => ({
         awardId: urls.credential(credentialId),

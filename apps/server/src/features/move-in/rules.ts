@@ -1,4 +1,9 @@
-import type { MigrationMode, MigrationSource } from '@insignia/contract';
+import type {
+  ImportRowError,
+  MigrationErrorReason,
+  MigrationMode,
+  MigrationSource,
+} from '@insignia/contract';
 import type { ProvenBy } from '@insignia/openbadges/shared';
 
 /** Sources whose files are the badges themselves. */
@@ -42,6 +47,8 @@ export type MovedColumns = Partial<Record<MovedField, number>>;
 /** A badge of the file. Rows with the same key have the same badge. */
 export type MovedBadge = {
   key: string;
+  /** The key that earlier releases gave it, without its criteria. Absent if it's the same. */
+  formerKey?: string | undefined;
   name: string;
   description: string;
   criteria: string;
@@ -49,8 +56,47 @@ export type MovedBadge = {
   issuerUrl: string | null;
   /** False if the file has no criteria, so that `criteria` is a stand-in. */
   hasCriteria: boolean;
+  /** Hash of `criteria`. */
+  criteriaHash: Buffer;
   image: string | null;
 };
+
+/** Errors of a whole row are sentences with a reason. Screens show texts of their own for it. */
+export type MovedRowError = ImportRowError & { reason?: MigrationErrorReason };
+
+/** A badge that is created, by what later badges of the file are compared with. */
+export type PlannedBadge = Pick<MovedBadge, 'name' | 'criteriaHash'>;
+
+/** A name for the badge that is created for a badge of the file alone. */
+export const nameCreated = ({ name, criteriaHash }: PlannedBadge): string =>
+  `${name}\n${criteriaHash.toString('hex')}`;
+
+/**
+ * Ids of badges that exist by key of the file, or a name for the badge that is created. Badges of one name share it if
+ * their criteria are the same, or if the file has none. `planned` were created before.
+ */
+export function planBadges(
+  badges: readonly MovedBadge[],
+  known: ReadonlyMap<string, string>,
+  planned: readonly PlannedBadge[],
+): Map<string, string> {
+  const created = planned.map((each) => ({ name: each.name, target: nameCreated(each) }));
+  const targets = new Map<string, string>();
+  const ordered = [
+    ...badges.filter(({ hasCriteria }) => hasCriteria),
+    ...badges.filter(({ hasCriteria }) => !hasCriteria),
+  ];
+  for (const badge of ordered) {
+    const own = nameCreated(badge);
+    const match = created.find(
+      ({ name, target }) => name === badge.name && (!badge.hasCriteria || target === own),
+    );
+    const target = known.get(badge.key) ?? match?.target ?? own;
+    targets.set(badge.key, target);
+    if (target === own && !match) created.push({ name: badge.name, target });
+  }
+  return targets;
+}
 
 /** Signer or host of a badge, by a proven identifier. */
 export type BadgeSigner = {
@@ -66,7 +112,7 @@ export type KnownIdentity = 'new' | 'same' | 'other';
 export type IdentifiedRow = {
   identity: Buffer;
   address: string;
-  /** Id of its badge, or the badge's key in the file while it has no id. Absent in offers. */
+  /** Id of its badge, or a name while it has no id. Absent in offers. */
   badgeId?: string;
 };
 

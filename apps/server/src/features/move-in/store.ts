@@ -1,4 +1,4 @@
-import type { ImportRowError, MigrationMode, MigrationSource } from '@insignia/contract';
+import type { MigrationMode, MigrationSource } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Database, type Trx } from '../../platform/db/index.ts';
 import { isNotLeaving } from '../accounts/sql.ts';
@@ -7,6 +7,7 @@ import {
   hasOriginals,
   isBadgeSource,
   type MovedColumns,
+  type MovedRowError,
   type MoveInStatus,
 } from './rules.ts';
 
@@ -60,7 +61,7 @@ type NewMoveIn = Omit<
 >;
 export type NumberedRow = { row: number; cells: string[] };
 /** A row may be known to be wrong. */
-export type NewRow = NumberedRow & { errors?: ImportRowError[] };
+export type NewRow = NumberedRow & { errors?: MovedRowError[] };
 
 const ROWS_PER_INSERT = 1_000;
 /** Rows may contain whole badges, and the statement contains them several times. */
@@ -217,7 +218,7 @@ export async function readWaitingRows(
   return rows;
 }
 
-export type FailedRow = { row: number; errors: ImportRowError[] };
+export type FailedRow = { row: number; errors: MovedRowError[] };
 
 /** Stores the errors of failed rows, and deletes the others of these rows. */
 export async function closeRows(
@@ -268,11 +269,8 @@ function isExpired(now: RawBuilder<unknown>, retentionMs: number): RawBuilder<un
     or (status = 'cancelled' and finished_at - created_at >= ${retention}), false)`;
 }
 
-/** Completes a dry run. Badges that it doesn't know would be created, unless they remain another issuer's. */
-export async function endDryRun(trx: Trx, { id, mode }: MoveIn, now: Date): Promise<void> {
+export async function endDryRun(trx: Trx, { id }: Pick<MoveIn, 'id'>, now: Date): Promise<void> {
   await sql`delete from move_in_checks where move_in_id = ${id}`.execute(trx);
-  await sql`update move_in_badges set is_new = ${mode === 'reissue'}
-    where move_in_id = ${id} and badge_id is null`.execute(trx);
   await setStatus(trx, id, 'completed', now);
 }
 

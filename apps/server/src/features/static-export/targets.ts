@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { mkdir, open, opendir, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { chmod, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { configureS3, isObjectMissing, type S3Place } from '../../platform/images/s3.ts';
 import { openRepository, type Repository, toBucketError, toFolderError } from '../backup/index.ts';
 import { type StaticFile, toFileName, toObjectName } from './rules.ts';
@@ -41,14 +41,23 @@ const drafts = '.drafts';
 const isOwn = (folder: string, { name, parentPath }: Dirent): boolean =>
   parentPath === folder ? name === 'lock' : parentPath === join(folder, drafts);
 
+/** Web servers read files and folders under another user, whatever the umask of the operator's shell. */
+const [fileMode, folderMode] = [0o644, 0o755];
+
+async function createFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let created = path; created.length >= first.length; created = dirname(created))
+    await chmod(created, folderMode);
+}
+
 export async function openExportFolder(folder: string): Promise<ExportTarget> {
-  // Web servers read it under another user.
-  await translateErrors(folder, () => mkdir(folder, { recursive: true, mode: 0o755 }));
+  await translateErrors(folder, () => createFolder(resolve(folder)));
   const records = await openRepository(folder);
   const knownFolders = new Set<string>();
   const makeFolder = async (path: string): Promise<void> => {
     if (knownFolders.has(path)) return;
-    await mkdir(path, { recursive: true, mode: 0o755 });
+    await createFolder(path);
     // Each credential has a folder. Forgetting them costs one more call.
     if (knownFolders.size > 1_000) knownFolders.clear();
     knownFolders.add(path);
@@ -59,8 +68,9 @@ export async function openExportFolder(folder: string): Promise<ExportTarget> {
       await makeFolder(join(folder, drafts));
       await makeFolder(dirname(path));
       try {
-        const file = await open(draft, 'wx', 0o644);
+        const file = await open(draft, 'wx', fileMode);
         try {
+          await file.chmod(fileMode);
           await file.writeFile(bytes);
           await file.datasync();
         } finally {
