@@ -1,4 +1,4 @@
-// What happens while an address leaves its user.
+// Codes, sessions and requests while an address leaves its user.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
@@ -57,7 +57,8 @@ test('a code for an address that is removed while a wrong code is compared signs
   const { isDone } = await runBeforeStatement(
     ({ text }) => text.startsWith('insert into "auth"."verification"'),
     remove,
-    async () => assertRefused(await enter({ email: second, code: wrong }), 400, 'invalid_email_code'),
+    async () =>
+      assertRefused(await enter({ email: second, code: wrong }), 400, 'invalid_email_code'),
   );
   assert.ok(isDone);
   for (const email of [first, second])

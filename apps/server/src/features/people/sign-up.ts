@@ -211,12 +211,7 @@ async function findBoundUser(
 async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
   const { email, name } = identity;
   const now = deps.clock();
-  const known = await findUserByAddress(trx, email);
-  if (known) {
-    await lockUser(trx, known);
-    if ((await findUserByAddress(trx, email)) !== known) throw new AddressMoved();
-    if (await isDisabled(trx, known)) throw new Problem('invalid_credentials');
-  }
+  const known = await lockUserOfAddress(trx, email);
   const personId = known ?? newId();
   const isOpen =
     deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));
@@ -227,4 +222,13 @@ async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void>
   if (isOpen && !(await isMember(trx, personId)))
     await deps.openAccount(trx, { personId, email, name }, now);
   await insertIdentity(trx, identity.issuer, identity.sub, personId, now);
+}
+
+async function lockUserOfAddress(trx: Trx, email: string): Promise<string | undefined> {
+  const known = await findUserByAddress(trx, email);
+  if (!known) return undefined;
+  await lockUser(trx, known);
+  if ((await findUserByAddress(trx, email)) !== known) throw new AddressMoved();
+  if (await isDisabled(trx, known)) throw new Problem('invalid_credentials');
+  return known;
 }
