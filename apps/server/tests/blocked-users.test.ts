@@ -399,6 +399,24 @@ test('an address that two users sign in with is disabled for both', async () => 
   assertOk(await anyone('POST', '/api/auth/sign-in/email', { email, password }));
 });
 
+test('commands name a user by any confirmed address, and refuse an address of two users', async () => {
+  const user = await createOwner(instance);
+  const second = newAddress();
+  assertOk(await add(user.session, second));
+  const sent = await runJson('people', 'reset', second, '--print-link');
+  assert.equal(sent.email, user.email);
+  const withoutFactor = await insignia('people', 'remove-factor', second, '--yes');
+  assert.match(withoutFactor.err, new RegExp(`${user.email} has no second factor`));
+  const former = await createOwner(instance);
+  const holder = await signInByCode(instance, newAddress());
+  assertOk(await add(holder.session, former.email));
+  for (const command of [['reset'], ['remove-factor', '--yes']]) {
+    const refused = await insignia('people', ...command, former.email);
+    assert.equal(refused.code, 4);
+    assert.match(refused.err, new RegExp(`two users sign in with ${former.email}`));
+  }
+});
+
 test('deleting the account of a disabled owner keeps them disabled', async () => {
   const owner = await createOwner(instance);
   await disable(owner.email);

@@ -720,6 +720,11 @@ test('a code works once, for its client, address and verifier, and its reuse end
     await app.exchange(client, { ...right, grant_type: 'password' }),
     ...([400, 'unsupported_grant_type'] as const),
   );
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  assertOAuthError(
+    await app.send('POST', '/oauth/token', 'grant_type=x&grant_type=y', form),
+    ...([400, 'invalid_request'] as const),
+  );
   const exchanged = await runConcurrently(10, () => app.exchange(client, right));
   const [granted, ...more] = exchanged.filter(({ status }) => status === 200);
   assert.equal(more.length, 0);

@@ -234,7 +234,7 @@ test('a mailbox gets 3 codes per hour, and only the client that asked learns of 
     const proof = { parameters: { code: code10 } };
     assertOk(await session('POST', `/my/addresses/${addressId}/confirm`, proof));
 
-    // Wrong codes for each address of a user count together, because they share one code.
+    // Wrong codes for each address of a user count together.
     await sql`delete from rate_limits where key like 'email-code-wrong%'`.execute(limited.db);
     assertOk(await from('203.0.113.6')('POST', path, { email: another }));
     const shared = await readEmailCode(limited, another, 2);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, createTestClient } from './support/client.ts';
+import type { Trx } from '../src/platform/db/index.ts';
+import { assertOk, assertRefused, createTestClient, type SendRequest } from './support/client.ts';
 import {
   audience,
   type IdentityProvider,
@@ -33,6 +34,8 @@ const claims: Record<string, Claims> = {
   blank: { email: 'blank@uni.example', email_verified: true, name: '\u0000\n' },
   leaver: { email: 'leaver@uni.example', email_verified: true, name: 'Leaver' },
   many: { email: 'many@uni.example', email_verified: true, name: 'Many' },
+  disabling: { email: 'disabling@uni.example', email_verified: true },
+  deleting: { email: 'deleting@uni.example', email_verified: true },
 };
 const settings = () => ({ OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: audience });
 before(async () => {
@@ -122,6 +125,40 @@ test('the operator’s block refuses tokens, linked before or not, whatever Team
     union all select 1 from auth."account" where "userId" = ${recipient.personId}
     union all select 1 from auth."user" where email = 'renamed@uni.example'`.execute(instance.db);
   assert.equal(rows.length, 0);
+});
+
+test('a first request waits for a change of its user, who is disabled or deleted meanwhile', async () => {
+  const { db } = instance;
+  const requestDuring = async (
+    who: 'disabling' | 'deleting',
+    change: (trx: Trx, personId: string) => Promise<unknown>,
+  ) => {
+    const { personId } = await signInByCode(instance, claims[who]?.email ?? '');
+    const client = as(await provider.token(who));
+    const [answer] = await db.write(async (trx) => {
+      await change(trx, personId);
+      const pending = client('GET', '/account');
+      await waitForCondition('it waits', async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        return rows.length > 0;
+      });
+      return [pending];
+    });
+    return answer as ReturnType<SendRequest>;
+  };
+  const blocked = await requestDuring('disabling', (trx, personId) =>
+    sql`update auth."user" set "disabledAt" = now() where id = ${personId}`.execute(trx),
+  );
+  assertRefused(blocked, 401, 'invalid_credentials');
+  const { rows } = await sql`select 1 from members where email = 'disabling@uni.example'`.execute(
+    db,
+  );
+  assert.equal(rows.length, 0);
+  const created = await requestDuring('deleting', (trx, personId) =>
+    sql`delete from auth."user" where id = ${personId}`.execute(trx),
+  );
+  assert.equal(assertOk(created).body.role, 'owner');
 });
 
 test('100 concurrent first requests create one user', async () => {

@@ -296,7 +296,6 @@ test('no operation of a user returns, changes or hints at things of another user
   };
   const operationsOfUsers = all.filter(([, { path }]) => /^\/my(?:\/|$)/.test(path));
   assert.ok(operationsOfUsers.length >= 17, 'all operations under /my');
-  // Would delete the caller. my-export.test.ts covers it.
   for (const row of operationsOfUsers.filter(([id]) => id !== 'deleteMe')) {
     const [id, { path }] = row;
     for (const [name, who] of Object.entries(others)) {
@@ -325,7 +324,17 @@ test('no operation of a user returns, changes or hints at things of another user
       name,
     );
   }
+  // It deletes the caller, so one who may call it is a user of its own.
+  const leaver = await signInByCode(instance, `leaver-${newId()}@example.org`);
+  others['another user'] = { cookie: leaver.cookie, origin: instance.url };
+  for (const [name, who] of Object.entries(others)) {
+    const { status, body } = await send(['deleteMe', operations.deleteMe], who, own);
+    if (name === 'another user') assert.deepEqual([status, body], [200, { deleted: true }]);
+    else assert.ok([401, 403, 409].includes(status), `deleteMe as ${name}: ${status}`);
+  }
+  assertRefused(await leaver.session('GET', '/my/credentials'), 401, 'invalid_credentials');
   assert.equal(await snapshotPerson(personId, awardId), before);
+  assertOk(await session('GET', '/my/credentials'));
 });
 
 test('every served route is an operation of the contract', async () => {

@@ -736,6 +736,8 @@ test('bodies in another form are refused in the shape of the protocol', async ()
     assert.equal(broken.body.error, 'invalid_json');
     assert.match(broken.body.error_description, /^[ -~]+$/);
   }
+  const repeated = await wallet('POST', `${path}/token`, 'grant_type=x&grant_type=y', form);
+  assertRefused(repeated, 400, 'invalid_request');
   const unread = await wallet('POST', `${path}/credential`, '[]', {
     'content-type': 'application/json',
   });

@@ -2,7 +2,6 @@ import { disableUser, enableUser, recordSignInChange } from '../features/members
 import {
   accountMailKind,
   createPasswordLink,
-  findUserByEmail,
   findUsersOfAddress,
   isDisabled,
   passwordResetEmail,
@@ -19,11 +18,21 @@ const createNoUserRefusal = (email: string) =>
     `no user has the email address ${email}. List accounts and their owners: insignia accounts list`,
   );
 
-async function requireUser({ db }: CommandService, address: string) {
-  const email = parseEmail(address);
-  const person = await findUserByEmail(db, email);
-  if (!person) throw createNoUserRefusal(email);
-  return person;
+async function requireUsers({ db }: CommandService, address: string) {
+  const typed = parseEmail(address);
+  const [only, ...others] = await findUsersOfAddress(db, typed);
+  if (!only) throw createNoUserRefusal(typed);
+  return { typed, only, others };
+}
+
+/** The user of an address. Refuses two: what is right for one may give the other away. */
+async function requireUser(service: CommandService, address: string) {
+  const { typed, only, others } = await requireUsers(service, address);
+  if (others.length === 0) return only;
+  const primaries = [only, ...others].map(({ email }) => email).join(' and ');
+  throw createRefusal(
+    `two users sign in with ${typed}: their primary addresses are ${primaries}. Use an address that only one of them has`,
+  );
 }
 
 /**
@@ -35,13 +44,10 @@ async function changeUsersOfAddress(
   address: string,
   change: typeof disableUser,
 ) {
-  const typed = parseEmail(address);
-  const users = await findUsersOfAddress(service.db, typed);
-  if (users.length === 0) throw createNoUserRefusal(typed);
-  const [only, ...others] = users;
-  const email = others.length === 0 ? (only?.email ?? typed) : typed;
+  const { typed, only, others } = await requireUsers(service, address);
+  const email = others.length === 0 ? only.email : typed;
   const sum = { users: 0, accounts: 0, sessions: 0, apps: 0 };
-  for (const { personId } of users) {
+  for (const { personId } of [only, ...others]) {
     const changed = await change(service, personId);
     if (!changed) continue;
     sum.users += 1;

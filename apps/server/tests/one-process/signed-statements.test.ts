@@ -38,6 +38,7 @@ before(async () => {
   const { url: BASE_URL, config } = all;
   instance = await startInstance({
     ...{ DATABASE_URL: database.url, ROLE: 'api', BASE_URL, PORT: String(config.port) },
+    RATE_LIMIT: 'on',
   });
   // The first credential of an issuer creates its key and its status list.
   assertOk(await createTestClient(instance.url)('GET', `/credentials/${ids[0]}/vc`));
@@ -116,4 +117,35 @@ test('a wrong code or password takes the same statements for known, blocked and 
       'invalid_credentials',
     ),
   );
+});
+
+test('a wrong code takes the same statements, whatever was asked and tried for another address of the user', async () => {
+  const [linked, alone, other] = ['linked', 'alone', 'other'].map(
+    (name) => `${name}@recipients.example`,
+  ) as [string, string, string];
+  const { rows } = await sql<{ id: string }>`
+    insert into auth."user" (id, name, email, "emailVerified") values (gen_random_uuid(), 'U', ${linked}, true) returning id`.execute(
+    instance.db,
+  );
+  await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, created_at)
+    select gen_random_uuid(), ${rows[0]?.id}, email, email, now(), now()
+    from unnest(${[linked, other]}::text[]) email`.execute(instance.db);
+  const enter = (email: string) =>
+    post('sign-in/email-code/confirm', { email, code: 'x' }).then((answer) =>
+      assertRefused(answer, 400, 'invalid_email_code'),
+    );
+  const record = async (email: string): Promise<string[]> =>
+    (await recordStatements(() => enter(email))).filter(isOfRequest);
+  await record(alone);
+  const withoutCode = await record(alone);
+  await sql`delete from rate_limits where key like 'email-code-wrong%'`.execute(instance.db);
+  await requestCode(linked);
+  assert.deepEqual(await record(other), withoutCode, 'a code for the primary address');
+  // Too many wrong codes for one address count for the other.
+  await sql`update rate_limits set points = 1000 where key like 'email-code-wrong-mailbox:%'`.execute(
+    instance.db,
+  );
+  assert.deepEqual(await record(other), withoutCode, 'too many wrong codes, and no code');
+  for (const email of [alone, other]) await requestCode(email);
+  assert.deepEqual(await record(other), await record(alone), 'too many wrong codes');
 });

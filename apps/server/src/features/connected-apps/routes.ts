@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import {
   type App,
-  acceptForms,
+  acceptParameters,
   clientAddress,
   type Scope,
   toProblem,
@@ -51,7 +51,7 @@ export function registerConnectedApps(scope: Scope, deps: ConsentDeps): void {
     }),
   );
   const prepareForms = (app: App) => {
-    acceptForms(app);
+    acceptParameters(app);
     app.setErrorHandler(sendOAuthError);
   };
   scope.within(prepareForms, ({ app }) => {

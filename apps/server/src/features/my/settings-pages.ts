@@ -285,11 +285,10 @@ export async function deleteMe(
 ): Promise<void> {
   if (!isRecentSignIn(signedInAt?.getTime(), clock().getTime()))
     throw new Problem('fresh_sign_in_required');
-  const addresses = await findOwnAddresses(db, personId);
   await db.write(async (trx) => {
-    const emails = await deleteUserWithoutAccount(trx, personId);
+    const { emails, keys } = await deleteUserWithoutAccount(trx, personId);
     for (const email of emails) await deleteUserMails(trx, email);
-    await deleteOwnRequests(trx, addresses);
-    await eraseWaitingLearners(trx, addresses);
+    await deleteOwnRequests(trx, keys);
+    await eraseWaitingLearners(trx, keys);
   });
 }

@@ -1,11 +1,13 @@
 import { storedForms } from '@insignia/contract';
+import { toAddressKey } from '../../kernel/address-key.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 
 // better-auth accepts only ASCII addresses. Other addresses get an ASCII alias, which is decoded to find the user.
 const domain = '@address.invalid';
 const linkDomain = '.link.invalid';
+const codeDomain = '.code.invalid';
 const isAlias = (address: string): boolean =>
-  [domain, linkDomain].some((each) => address.toLowerCase().endsWith(each));
+  [domain, linkDomain, codeDomain].some((each) => address.toLowerCase().endsWith(each));
 
 /** Returns an address that better-auth accepts. An alias that a user typed gets an alias of its own, so it names nobody else. */
 export function toAlias(address: string): string {
@@ -18,9 +20,22 @@ export function toAlias(address: string): string {
  * Another alias of the user with this primary address, so that wrong codes don't void the link in an
  * email. Each address it is sent to has its own: requests for one must not void the link of another.
  */
-export function toLinkAlias(primary: string, to: string): string {
+export const toLinkAlias = (primary: string, to: string): string =>
+  createAlias(primary, to, linkDomain);
+
+/**
+ * Alias of the code that is sent to an address key: the primary address, or else one that contains both. So a
+ * code signs in only with the address that it was sent to, and others can't find out by trying codes
+ * which addresses have the same user.
+ */
+export function toCodeAlias(primary: string, to: string): string {
+  const other = createAlias(primary, to, codeDomain);
+  return toAddressKey(primary) === to ? toAlias(primary) : other;
+}
+
+function createAlias(primary: string, to: string, suffix: string): string {
   const label = sha256(to).toString('hex').slice(0, 32);
-  return `${Buffer.from(primary).toString('hex')}@${label}${linkDomain}`;
+  return `${Buffer.from(primary).toString('hex')}@${label}${suffix}`;
 }
 
 type Adapter<R> = {

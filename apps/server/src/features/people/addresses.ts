@@ -338,16 +338,24 @@ export async function removeAddress(
   });
 }
 
-/** Returns the addresses that were theirs. */
-export async function deleteUserWithoutAccount(trx: Trx, personId: string): Promise<string[]> {
+/** Returns the addresses that were theirs: as typed, and the keys of those that are nobody else's now. */
+export async function deleteUserWithoutAccount(
+  trx: Trx,
+  personId: string,
+): Promise<{ emails: string[]; keys: string[] }> {
   const primary = await lockUserForDeletion(trx, personId);
   if (primary === undefined || (await isDisabled(trx, personId)))
     throw new Problem('invalid_credentials');
   if (await isMember(trx, personId)) throw new Problem('has_account');
   const rows = await listAddressRows(trx, personId);
+  const own = await findOwnAddresses(trx, personId);
   await deleteUser(trx, personId);
   const confirmed = rows.filter(({ confirmedAt }) => confirmedAt !== null);
-  return [...new Set([primary, ...confirmed.map(({ email }) => email)])];
+  const emails = [...new Set([primary, ...confirmed.map(({ email }) => email)])];
+  // Deleting waited for users who were confirming one of them.
+  const keys: string[] = [];
+  for (const key of own) if (!(await findAddressOwner(trx, key))) keys.push(key);
+  return { emails, keys };
 }
 
 async function send(trx: Trx, to: string, email: EmailContent, now: Date): Promise<void> {

@@ -12,7 +12,7 @@ import { queueMailIf } from '../../platform/mail/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
 import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
-import { toAlias, toLinkAlias } from './address-alias.ts';
+import { toAlias, toCodeAlias, toLinkAlias } from './address-alias.ts';
 import { findAddressOwner, listUserAddresses } from './address-store.ts';
 import type { Auth } from './auth.ts';
 import { accountMailKind } from './emails.ts';
@@ -25,7 +25,7 @@ import {
 } from './rate-limits.ts';
 import { emailLinkLifetimeMs, isLongCode, longCodeHeader } from './rules.ts';
 import { addOpenSso, readSession, unwrapCause } from './session.ts';
-import { deleteVerifications } from './session-store.ts';
+import { deleteVerifications, endNewAccess } from './session-store.ts';
 import { countSignIn, type SignInResult } from './sign-in.ts';
 import { blockAddressChanges, findUserByEmail } from './store.ts';
 import { emailCodeEmail } from './texts.ts';
@@ -50,10 +50,7 @@ type Visitor = { client: string; language: Language };
 /** better-auth's name for the code of an alias. */
 const nameCode = (alias: string): string => `sign-in-otp-${alias}`;
 
-/**
- * Emails a code and a link. They void the user's earlier code and the earlier link to this address. The
- * same for every address.
- */
+/** Emails a code and a link. They void the earlier ones to this address. The same for every address. */
 export async function sendEmailCode(
   { db, clock, urls, auth, throttle, linkKeys }: EmailCodeDeps,
   typed: string,
@@ -75,9 +72,10 @@ export async function sendEmailCode(
     const body = { email: alias, type: 'sign-in' as const };
     return auth.api.createVerificationOTP({ body, headers });
   };
-  const code = await create(toAlias(primary), isLong);
+  const address = toAddressKey(email);
+  const code = await create(toCodeAlias(primary, address), isLong);
   // The link has a code of its own, which nobody can try without our key. So wrong codes don't void it.
-  const linkAlias = toLinkAlias(primary, toAddressKey(email));
+  const linkAlias = toLinkAlias(primary, address);
   const linkCode = await create(linkAlias, true);
   const expiresAt = new Date(Date.now() + emailLinkLifetimeMs);
   await internalAdapter.updateVerificationByIdentifier(nameCode(linkAlias), { expiresAt });
@@ -89,21 +87,20 @@ export async function sendEmailCode(
     await blockAddressChanges(trx, primary);
     // The address went to another user meanwhile, after the codes of its earlier user were deleted.
     if ((await findSignInAddress(trx, email)) !== primary)
-      return voidSignInCodes(trx, primary, toAddressKey(email));
+      return voidSignInCodes(trx, primary, address);
     const mail = { to: email, email: content, kind: accountMailKind };
     await queueMailIf(trx, maySend, mail, clock());
   });
 }
 
-/**
- * Voids a user's code and all links. The code belongs to the primary address, whichever address it
- * was sent to. `also` is an address that may no longer be the user's.
- */
+/** Voids all codes and links of a user. `also` is an address that may no longer be theirs. */
 export async function voidSignInCodes(trx: Trx, primary: string, also: string): Promise<void> {
   const addresses = [toAddressKey(primary), also, ...(await listUserAddresses(trx, primary))];
-  const links = addresses.map((address) => toLinkAlias(primary, address));
+  const aliases = addresses.flatMap((address) => [
+    ...[toCodeAlias(primary, address), toLinkAlias(primary, address)],
+  ]);
   // better-auth hashes the names of what it stores.
-  const names = [toAlias(primary), ...links].map((alias) =>
+  const names = [toAlias(primary), ...aliases].map((alias) =>
     sha256(nameCode(alias)).toString('base64url'),
   );
   await deleteVerifications(trx, names);
@@ -146,17 +143,18 @@ export async function confirmEmailCode(
   if (!entered) throw refuse();
   const address = toAddressKey(entered.email.toLowerCase());
   const email = await findSignInAddress(db, entered.email.toLowerCase());
-  // All addresses of a user share one code, so wrong ones for each count together.
+  // Wrong codes for all addresses of a user count together.
   const mailbox = toMailbox(email);
-  if (isTyped && !isLongCode(entered.code) && (await needsLongCodes(throttle, mailbox)))
-    throw refuse();
+  const isTooShort =
+    isTyped && !isLongCode(entered.code) && (await needsLongCodes(throttle, mailbox));
   // Links of releases before contain the code that people type.
   const isLink = !isTyped && isLongCode(entered.code);
-  const alias = isLink ? toLinkAlias(email, address) : toAlias(email);
+  const alias = isLink ? toLinkAlias(email, address) : toCodeAlias(email, address);
   await addOpenSso(auth, headers);
   const { headers: cookies, response } = await auth.api
     .signInEmailOTP({
-      body: { email: alias, otp: readDigits(entered.code) },
+      // A quick refusal would show that an address has the same user as one that was tried too often.
+      body: { email: alias, otp: isTooShort ? '' : readDigits(entered.code) },
       headers,
       returnHeaders: true,
     })
@@ -168,7 +166,15 @@ export async function confirmEmailCode(
       if (isTyped) await countWrongCode(throttle, mailbox);
       throw refuse();
     });
-  await db.write((trx) => voidSignInCodes(trx, email, address));
+  const isOwn = await db.write(async (trx) => {
+    await blockAddressChanges(trx, email);
+    await voidSignInCodes(trx, email, address);
+    if ((await findSignInAddress(trx, entered.email.toLowerCase())) === email) return true;
+    // The address left its user meanwhile, whose sessions had ended before this one began.
+    await endNewAccess(trx, email, response.user ? response.token : undefined);
+    return false;
+  });
+  if (!isOwn) throw refuse();
   countSignIn(db, 'emailCode', response.user ? 'succeeded' : 'continued');
   if (!response.user) return { headers: cookies };
   const { id, name } = response.user;

@@ -35,6 +35,18 @@ export async function endOtherSessions(
   return rows.filter(({ isOpen }) => isOpen).length;
 }
 
+/** Ends a session by its token, and second steps that wait for the user with this primary address. */
+export async function endNewAccess(
+  trx: Trx,
+  primary: string,
+  token: string | undefined,
+): Promise<void> {
+  await sql`delete from auth."session" where token = ${token ?? null}`.execute(trx);
+  const user = sql`select id::text from auth."user" where email = ${primary}`;
+  await sql`delete from auth."verification" v using (${user}) u
+    where v.value <> u.id and split_part(v.value, ' ', 1) = u.id`.execute(trx);
+}
+
 export type EndedAccess = { sessions: number; apps: number };
 
 /**

@@ -8,7 +8,7 @@ import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
 import { queueMailIf } from '../../platform/mail/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
-import { isMember } from './address-store.ts';
+import { isMember, lockUser } from './address-store.ts';
 import { findUserByAddress } from './addresses.ts';
 import {
   accountMailKind,
@@ -181,18 +181,23 @@ type BoundUser = { personId: string; email: string; name: string };
  * confirmed address, or to a new user with an account. Later, the address may change.
  */
 export async function bindUser(deps: BindDeps, identity: Identity): Promise<BoundUser> {
-  const known = await findBoundUser(deps, identity);
-  if (known) return known;
-  try {
-    await deps.db.write((trx) => bind(deps, trx, identity));
-  } catch (error) {
-    // A concurrent first request has linked it.
-    if (sqlState(error) !== '23505') throw error;
+  for (let attempts = 0; ; attempts++) {
+    const bound = await findBoundUser(deps, identity);
+    if (bound) return bound;
+    if (attempts === MAX_BINDINGS) throw new Problem('invalid_credentials');
+    await deps.db
+      .write((trx) => bind(deps, trx, identity))
+      .catch((error: unknown) => {
+        // Another request has linked the identity, or created a user with the address.
+        if (sqlState(error) !== '23505' && !(error instanceof AddressMoved)) throw error;
+      });
   }
-  const bound = await findBoundUser(deps, identity);
-  if (!bound) throw new Problem('invalid_credentials');
-  return bound;
 }
+
+const MAX_BINDINGS = 3;
+
+/** The address became another user's while the transaction waited for the lock of the earlier one. */
+class AddressMoved extends Error {}
 
 async function findBoundUser(
   { db }: BindDeps,
@@ -206,8 +211,7 @@ async function findBoundUser(
 async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void> {
   const { email, name } = identity;
   const now = deps.clock();
-  const known = await findUserByAddress(trx, email);
-  if (known && (await isDisabled(trx, known))) throw new Problem('invalid_credentials');
+  const known = await lockUserOfAddress(trx, email);
   const personId = known ?? newId();
   const isOpen =
     deps.signUp === 'open' || (deps.signUp === 'invited' && (await hasInvitation(trx, email)));
@@ -218,4 +222,13 @@ async function bind(deps: BindDeps, trx: Trx, identity: Identity): Promise<void>
   if (isOpen && !(await isMember(trx, personId)))
     await deps.openAccount(trx, { personId, email, name }, now);
   await insertIdentity(trx, identity.issuer, identity.sub, personId, now);
+}
+
+async function lockUserOfAddress(trx: Trx, email: string): Promise<string | undefined> {
+  const known = await findUserByAddress(trx, email);
+  if (!known) return undefined;
+  await lockUser(trx, known);
+  if ((await findUserByAddress(trx, email)) !== known) throw new AddressMoved();
+  if (await isDisabled(trx, known)) throw new Problem('invalid_credentials');
+  return known;
 }

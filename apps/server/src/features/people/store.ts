@@ -212,10 +212,10 @@ export async function setDisabledAt(
 export async function findUsersOfAddress(
   db: Database,
   email: string,
-): Promise<{ personId: string; email: string }[]> {
-  const { rows } = await sql<{ personId: string; email: string }>`
-    select u.id as "personId", u.email from auth."user" u where ${hasAddress(email)}
-    union select u.id, u.email from user_addresses a join auth."user" u on u.id = a.person_id
+): Promise<{ personId: string; name: string; email: string }[]> {
+  const { rows } = await sql<{ personId: string; name: string; email: string }>`
+    select u.id as "personId", u.name, u.email from auth."user" u where ${hasAddress(email)}
+    union select u.id, u.name, u.email from user_addresses a join auth."user" u on u.id = a.person_id
     where a.address = ${toAddressKey(email)} and a.confirmed_at is not null`.execute(db);
   return rows;
 }

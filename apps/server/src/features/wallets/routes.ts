@@ -7,7 +7,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import {
   acceptAnything,
-  acceptForms,
+  acceptParameters,
   clientAddress,
   type Implement,
   readRequestLanguage,
@@ -46,7 +46,7 @@ export function registerWallets(scope: Scope, deps: WalletDeps) {
     });
   });
   return [
-    scope.within(acceptForms, ({ implement }) => tokenRoutes(implement, deps)),
+    scope.within(acceptParameters, ({ implement }) => tokenRoutes(implement, deps)),
     scope.within(acceptAnything, ({ implement }) => nonceRoutes(implement, deps)),
     walletRoutes(scope.implement, deps),
   ];

@@ -16,13 +16,27 @@ const MAX_FORM_BYTES = 16 * 1024;
  * Forms of our pages. The last value of a repeated name wins. An operation's limit is for its other
  * content.
  */
-export function acceptForms(app: FastifyInstance): void {
+export const acceptForms = (app: FastifyInstance): void => acceptFields(app, () => undefined);
+
+/** Requests of OAuth. A repeated parameter is refused (RFC 6749 §3.2): programs differ in which value they read. */
+export const acceptParameters = (app: FastifyInstance): void =>
+  acceptFields(app, (fields) => {
+    if (new Set(fields.keys()).size === fields.size) return undefined;
+    return new Problem('invalid_request', { text: 'a parameter is repeated: send each once' });
+  });
+
+function acceptFields(
+  app: FastifyInstance,
+  refuse: (fields: URLSearchParams) => Problem | undefined,
+): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body: string, done) => {
       if (body.length > MAX_FORM_BYTES) return done(new Problem('body_too_large'));
-      return done(null, Object.fromEntries(new URLSearchParams(body)));
+      const fields = new URLSearchParams(body);
+      const problem = refuse(fields);
+      return problem ? done(problem) : done(null, Object.fromEntries(fields));
     },
   );
 }

@@ -13,6 +13,7 @@ export { finishConnections } from './finish-connections.ts';
 export {
   acceptAnything,
   acceptForms,
+  acceptParameters,
   acceptSelections,
   MAX_SELECTION_BYTES,
   readMultipart,
