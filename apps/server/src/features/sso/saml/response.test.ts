@@ -343,6 +343,24 @@ const cases: Case[] = [
     'xml_too_complex',
     () => `<a ${Array.from({ length: 99 }, (_, n) => `xmlns:n${n}="x"`).join(' ')}/>`,
   ],
+  [
+    'namespaces that the canonical form repeats',
+    'xml_too_complex',
+    () =>
+      signedResponse().replace(
+        '<ds:SignedInfo>',
+        `<ds:SignedInfo xmlns:n="${'n'.repeat(4_000)}">${'<n:a/>'.repeat(15_000)}`,
+      ),
+  ],
+  [
+    'prefixes that are searched for each attribute',
+    'xml_too_complex',
+    () =>
+      signedResponse().replace(
+        '<saml:Subject>',
+        `<CanonicalizationMethod>${`<InclusiveNamespaces PrefixList="${'a '.repeat(1_900)}"/>`.repeat(20)}</CanonicalizationMethod>${'<x xmlns:b="b" b:c=""/>'.repeat(5_000)}<saml:Subject>`,
+      ),
+  ],
   ['long tag', 'xml_too_complex', () => `<a ${' b=""'.repeat(5_000)}/>`],
   [
     'logout request',

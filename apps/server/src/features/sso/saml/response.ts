@@ -5,6 +5,7 @@ import {
   isElement,
   iterateElements,
   listChildren,
+  measureNamespaces,
   parsePlainXml,
   readAttribute,
   readText,
@@ -28,6 +29,10 @@ export type SamlSettings = {
 export type SamlMessage = { xml: string; response: Element; inResponseTo: string };
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
+/** In canonical form, which repeats namespaces, a hostile response could be 300 times as long. */
+const MAX_NAMESPACES_LENGTH = 4 * MAX_RESPONSE_BYTES;
+/** The prefixes in a `PrefixList` are searched for each attribute. Providers list a few. */
+const MAX_PREFIXES_LENGTH = 1_000;
 const skewMs = 60_000;
 
 /** Reads a posted form. Nothing in the result is to be trusted yet. */
@@ -159,6 +164,10 @@ const acceptedAlgorithms: Record<string, readonly string[]> = {
 /** Every signature is a direct child of the response or the assertion, and has the form of SAML's profile. */
 function checkSignatures(root: Element, assertion: Element): void {
   const inside = [...iterateElements(root)];
+  const prefixes = inside.filter(({ localName }) => localName === 'InclusiveNamespaces');
+  const lists = prefixes.map((each) => each.getAttribute('PrefixList')).join(' ');
+  if (lists.length > MAX_PREFIXES_LENGTH || measureNamespaces(root) > MAX_NAMESPACES_LENGTH)
+    throw new SamlRefusal('xml_too_complex');
   const signatures = inside.filter(({ localName }) => localName === 'Signature');
   for (const signature of signatures) {
     const parent = signature.parentNode;

@@ -90,6 +90,18 @@ export function isElement(node: Node, namespace: string, name: string): node is 
   return element.nodeType === 1 && element.localName === name && element.namespaceURI === namespace;
 }
 
+/**
+ * Characters of namespaces in the exclusive canonical form of an element, at most: each element repeats those that
+ * it and its attributes use, unless its parent has them.
+ */
+export function measureNamespaces(root: Element): number {
+  let length = 0;
+  for (const element of iterateElements(root))
+    for (const { namespaceURI } of [element, ...Array.from(element.attributes)])
+      length += namespaceURI?.length ?? 0;
+  return length;
+}
+
 export function listChildren(parent: Element, namespace?: string, name?: string): Element[] {
   const elements = Array.from(parent.childNodes).filter(({ nodeType }) => nodeType === 1);
   return (elements as Element[]).filter(
