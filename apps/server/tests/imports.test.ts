@@ -365,8 +365,9 @@ test('failed rows of an account take at most 100 MB: those of its oldest imports
       [1, true],
     ],
   );
-  const csv = await by.api('GET', `/awards/imports/${oldest.importId}/errors.csv`);
-  assert.equal(csv.text.trim(), 'name,email,issuedOn,expires,error');
+  const csv = (id: string) => by.api('GET', `/awards/imports/${id}/errors.csv`);
+  assertRefused(await csv(oldest.importId), 410, 'failed_rows_gone');
+  assertOk(await csv(middle.importId));
 });
 
 test('a download of failed rows fails, rather than looking complete, if they are deleted meanwhile', async () => {
@@ -374,10 +375,12 @@ test('a download of failed rows fails, rather than looking complete, if they are
   const badge = await createBadge(by, await createIssuer(by));
   const bad = 'Ada,not-an-address,2026-03-01,\n';
   const { importId } = await run(header + bad.repeat(1_500), '', by, badge);
-  const download = async (id: string) => {
-    const response = await fetch(`${instance.url}/awards/imports/${id}/errors.csv`, {
+  const request = (id: string) =>
+    fetch(`${instance.url}/awards/imports/${id}/errors.csv`, {
       headers: { 'x-api-key': by.key },
     });
+  const download = async (id: string) => {
+    const response = await request(id);
     assert.equal(response.status, 200);
     return (await response.text()).trim().split('\n').length;
   };
@@ -406,7 +409,9 @@ test('a download of failed rows fails, rather than looking complete, if they are
     );
   });
   // Some rows aren't deleted yet.
-  assert.equal(await download(expiring), 1);
+  const gone = await request(expiring);
+  assert.deepEqual([gone.status, gone.headers.get('content-disposition')], [410, null]);
+  assert.equal((await gone.json()).code, 'failed_rows_gone');
   await sql`update imports set failed_bytes = ${101 * 1024 ** 2} where id = ${importId}`.execute(
     instance.db,
   );

@@ -1652,17 +1652,15 @@ test('failed rows of a migration that was canceled on its sixth day stay for 7 m
       const oldest = new Date(Date.now() - 7 * 86_400_000);
       return cleanUpMoveIns(trx, { now: new Date(), oldest });
     });
-  const count = async () =>
-    (await (await owner.insignia.migrations.errorsCsv({ migrationId })).text()).trim().split('\n')
-      .length;
+  const read = () => owner.api('GET', `/migrations/${migrationId}/errors.csv`);
   const end = (created: string, finished: string) =>
     sql`update move_ins set status = 'cancelled', created_at = now() - ${created}::interval,
       finished_at = now() - ${finished}::interval where id = ${migrationId}`.execute(db);
   await end('8 days', '2 days');
   await clean();
-  assert.equal(await count(), 3);
+  assert.equal(assertOk(await read()).text.trim().split('\n').length, 3);
   await end('14 days', '8 days');
-  assert.equal(await count(), 1);
+  assertRefused(await read(), 410, 'failed_rows_gone');
   await clean();
   await end('0 days', '0 days');
   const { rows } = await sql`select 1 from move_in_rows where move_in_id = ${migrationId}`.execute(
@@ -1709,7 +1707,8 @@ test('a download of failed rows fails, rather than looking complete, if they exp
   );
   await assert.rejects(download().finally(() => watched.mock.restore()));
   assert.equal(isBefore, false);
-  assert.equal(await download(), 1, 'only the header');
+  const gone = await owner.api('GET', `/migrations/${migrationId}/errors.csv`);
+  assertRefused(gone, 410, 'failed_rows_gone');
 });
 
 test('failed rows of a migration that failed stay for 7 days', async () => {

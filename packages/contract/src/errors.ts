@@ -378,6 +378,10 @@ export const errors = {
     status: 409,
     text: "the import is finished: it can't be paused, resumed or canceled",
   },
+  failed_rows_gone: {
+    status: 410,
+    text: 'the failed rows were deleted: they are kept for 7 days, and those of imports up to 100 MB per account. Send the file again',
+  },
   migration_limit_reached: {
     status: 409,
     text: '5 migrations are unfinished: wait for one to finish, or cancel one',

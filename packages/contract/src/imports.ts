@@ -356,7 +356,7 @@ const importErrors = defineOperation({
   tag,
   summary: 'Download the failed rows of an import',
   description:
-    'The columns of the file plus `error`, for 7 days. If the failed rows of an account take more than 100 MB, those of its oldest imports are deleted when another import starts. Correct the rows and import this file. With `rows=skipped`, the numbers of skipped rows and of rows that weren’t emailed, each with its reason. An account can run two exports of any kind at a time; further requests return 429.',
+    'The columns of the file plus `error`, for 7 days, then `failed_rows_gone`. If the failed rows of an account take more than 100 MB, those of its oldest imports are deleted when another import starts. Correct the rows and import this file. With `rows=skipped`, the numbers of skipped rows and of rows that weren’t emailed, each with its reason. An account can run two exports of any kind at a time; further requests return 429.',
   params: byId,
   query: z.object({
     rows: z.enum(['failed', 'skipped']).default('failed').meta({
@@ -365,6 +365,7 @@ const importErrors = defineOperation({
   }),
   ids,
   serves: ['text/csv'],
+  errors: ['failed_rows_gone'],
 });
 
 export const importOperations = {

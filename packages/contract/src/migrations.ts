@@ -357,10 +357,11 @@ const migrationErrors = defineOperation({
   tag,
   summary: 'Download the failed rows of a migration',
   description:
-    'The columns of the file plus `error`, for 7 days. Correct the rows and send this file. An account can run two exports of any kind at a time; further requests return 429.',
+    'The columns of the file plus `error`, for 7 days, then `failed_rows_gone`. Correct the rows and send this file. An account can run two exports of any kind at a time; further requests return 429.',
   params: byId,
   ids,
   serves: ['text/csv'],
+  errors: ['failed_rows_gone'],
 });
 
 const migrationRedirects = defineOperation({

@@ -73,6 +73,13 @@ test('ecdsa-sd-2023: changed, extended or later shortened credentials, and wrong
     assert.equal((await judge(credential)).status, 'invalid', name);
 });
 
+test('ecdsa-sd-2023: a text with “_:”, after which the suite signs anything, is never valid', async () => {
+  const scored = await issueBase(mandatory, { ...document, name: 'Score_:95' }, ours);
+  for (const credential of [scored, await disclose(scored, rest)])
+    for (const name of ['Score_:95', 'Score_:99'])
+      assert.equal((await judge({ ...credential, name })).status, 'unknown', name);
+});
+
 test('ecdsa-sd-2023: the key must be the issuer’s, of P-256 and for assertions', async () => {
   const own = await ecdsaIssuer(school.did);
   const big = await ecdsaIssuer(school.did, 'P-384');

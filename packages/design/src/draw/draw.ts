@@ -186,6 +186,8 @@ function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): TextOu
   const line = createLineOutliner(layer, outline)(text);
   const radius = Math.min(layer.width, layer.height) / 2;
   const circumference = 2 * Math.PI * radius;
+  // Half of the smallest number is zero.
+  if (circumference === 0) return { path: '', missing: line.missing };
   const maxLength = circumference * (layer.span ?? usualSpan);
   const size = Math.min(layer.size, maxLength / Math.max(line.advance, 1e-6));
   const [middleX, middleY] = [layer.width / 2, layer.height / 2];

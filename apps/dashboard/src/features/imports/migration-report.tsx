@@ -67,6 +67,9 @@ export function MigrationReport({ migrationId, chosen }: Props) {
           <About report={report} chosen={own} />
           {report.badges.length > 0 && <Badges report={report} />}
           {report.errors.length > 0 && <FailedRows report={report} />}
+          {report.errors.length === 0 && report.failed > 0 && !isRunning(report) && (
+            <p className="fine">{t('moveIn.errors.gone')}</p>
+          )}
           {report.kept.length > 0 && <Kept report={report} />}
         </>
       )}

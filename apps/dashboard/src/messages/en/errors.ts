@@ -162,6 +162,8 @@ export const errorTexts = {
   claim_closed: 'This claim code has ended or was stopped. Restart it, or create another one.',
   invalid_claim_code: 'The code is wrong or has expired. Request a new one.',
   import_limit_reached: '20 imports are in progress. Wait until one finishes, or cancel one.',
+  failed_rows_gone:
+    'The failed rows were deleted. They’re kept for 7 days, and up to 100 MB for the account. Upload the file again.',
   migration_limit_reached: '5 migrations are unfinished. Wait until one finishes, or cancel one.',
   migration_finished: 'This migration has already finished. Reload the page.',
   migration_unfinished: 'This migration is still running. Wait until it finishes, then try again.',

@@ -78,6 +78,7 @@ export const moveIn = {
   'moveIn.errors': 'Failed rows',
   'moveIn.errors.words': 'Correct them in a spreadsheet, then choose the corrected file.',
   'moveIn.errors.download': 'Download failed rows',
+  'moveIn.errors.gone': 'Failed rows are kept for 7 days. These are no longer available.',
   'moveIn.errors.first': 'The first {count, number} are shown. The file has all.',
   'moveIn.row': 'Row',
   'moveIn.error': 'Error',

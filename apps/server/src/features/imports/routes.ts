@@ -169,23 +169,26 @@ function importRoutes(implement: Implement, deps: ImportRouteDeps) {
     cancelImport: steer('cancel'),
 
     importErrors: async ({ params, query, who, reply }) => {
-      const { id, header, action } = await find(who, params.importId);
+      const { id, header, action, failed } = await find(who, params.importId);
       const isSkipped = query.rows === 'skipped';
       const name = `import-${id}-${isSkipped ? 'skipped' : 'errors'}.csv`;
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`);
       return deps.exports.send(reply, who.accountId, async () =>
-        isSkipped ? skippedCsv(db, id, action) : createErrorsCsv(db, id, header),
+        isSkipped ? skippedCsv(db, id, action) : createErrorsCsv(db, { id, header, failed }),
       );
     },
   });
 }
 
 /** Another import or their age deletes failed rows. */
-async function createErrorsCsv(db: Database, id: string, header: string[]): Promise<Readable> {
+async function createErrorsCsv(
+  db: Database,
+  { id, ...shape }: RepairShape & { id: string },
+): Promise<Readable> {
   const before = await readFailedBytes(db, id);
-  return createRepairCsv(header, {
+  return createRepairCsv(shape, {
     readPage: async (last, limit) => {
       const page = await errorsPage(db, id, last, limit);
       return page.map(({ faults, ...row }) => ({ ...row, errors: faults }));
@@ -203,6 +206,8 @@ type RepairRow = { row: number; cells: string[]; errors: { field: string; messag
 const describeErrors = (errors: RepairRow['errors']): string =>
   errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
 
+type RepairShape = { header: string[]; failed: number };
+
 type RepairRows = {
   /** Returns rows after `lastRow`, fewer than `limit` at the end. */
   readPage: (lastRow: number, limit: number) => Promise<RepairRow[]>;
@@ -212,28 +217,26 @@ type RepairRows = {
 
 /**
  * Failed rows as uploaded, with formulas disarmed and an error column, ready to correct and upload
- * again. None if they are gone. Fails if they go meanwhile, because the file would look complete.
+ * again. Throws `failed_rows_gone` if there were some and all are gone. The file breaks off if they go meanwhile,
+ * because it would look complete.
  */
 export async function createRepairCsv(
-  header: string[],
+  { header, failed }: RepairShape,
   { readPage, isGone }: RepairRows,
 ): Promise<Readable> {
   const isKept = !(await isGone());
-  const readKept = async (last: number): Promise<RepairRow[]> => {
-    const page = isKept ? await readPage(last, pageRows) : [];
-    if (isKept && page.length < pageRows && (await isGone()))
-      throw new Error('the failed rows were deleted during their download');
-    return page;
-  };
+  let page = isKept ? await readPage(0, pageRows) : [];
+  if (failed > 0 && page.length === 0) throw new Problem('failed_rows_gone');
   async function* rows(): AsyncGenerator<string[]> {
-    for (let last = 0; ; ) {
-      const page = await readKept(last);
+    for (;;) {
       for (const { cells, errors } of page)
         yield [...header.map((_, at) => cells[at] ?? ''), describeErrors(errors)];
       const end = page.at(-1);
-      if (!end || page.length < pageRows) return;
-      last = end.row;
+      if (end && page.length === pageRows) page = await readPage(end.row, pageRows);
+      else break;
     }
+    if (isKept && (await isGone()))
+      throw new Error('the failed rows were deleted during their download');
   }
   const columns = [...header, 'error'];
   return Readable.from(keepCall(rows())).compose(

@@ -185,11 +185,11 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
     undoMigration: steer('undo'),
 
     migrationErrors: async ({ params, who, reply }) => {
-      const { id, header } = await find(who, params.migrationId);
+      const migration = await find(who, params.migrationId);
       reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="migration-${id}-errors.csv"`);
-      return deps.exports.send(reply, who.accountId, () => createErrorsCsv(db, id, header));
+        .header('content-disposition', `attachment; filename="migration-${migration.id}-errors.csv"`);
+      return deps.exports.send(reply, who.accountId, () => createErrorsCsv(db, migration));
     },
 
     migrationRedirects: async ({ params, who, reply }) => {
@@ -205,8 +205,8 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
   });
 }
 
-const createErrorsCsv = (db: Database, id: string, header: string[]): Promise<Readable> =>
-  createRepairCsv(header, {
+const createErrorsCsv = (db: Database, { id, ...shape }: MoveIn): Promise<Readable> =>
+  createRepairCsv(shape, {
     readPage: (last, limit) => failedPage(db, id, last, limit),
     isGone: () => isRepairExpired(db, id, importRetentionMs),
   });

@@ -165,7 +165,8 @@ export function sendProblem(
     request.log.warn({ code: problem.code, reason: describeCause(problem) }, 'request failed');
   if (problem.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(problem.retryAfterSeconds));
-  reply.code(status).header('cache-control', 'no-store');
+  // Browsers and `curl -OJ` would save the error as the file.
+  reply.code(status).header('cache-control', 'no-store').removeHeader('content-disposition');
   // The framework would close immediately. Node reads the rest before the next request.
   if (status === 413 && Number(request.headers['content-length']) <= MAX_DISCARDED_BYTES)
     reply.removeHeader('connection');

@@ -129,6 +129,7 @@ async function readSignedPart(
   key: PublicKey,
 ): Promise<SignedPart | Finding> {
   if (suite === selective) {
+    if (hasNodeLabel(document)) return failures.unbound;
     const found = await search.disclose(document, proof);
     return typeof found === 'string' ? failures[found] : found;
   }
@@ -138,6 +139,14 @@ async function readSignedPart(
       : await hashSignedRdf(document, proof, search, getHashName(key.kind));
   if ('outcome' in bytes) return bytes;
   return { bytes, signature: base58.decode(String(proof.proofValue).slice(1)) };
+}
+
+/**
+ * The suite replaces what follows `_:` in a statement, also within texts. So the signature doesn't cover it there.
+ */
+function hasNodeLabel(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('_:');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNodeLabel);
 }
 
 // The longest signature, 96 bytes for P-384, has about 131 characters.
@@ -221,9 +230,14 @@ async function hashSignedJson(document: Json, proof: Json): Promise<Uint8Array> 
   return concatBytes(...(await Promise.all(hashes)).map((hash) => new Uint8Array(hash)));
 }
 
-const failures: Record<Extract<Digest | SelectiveDisclosure, string> | 'unwritable', Finding> = {
+type Failure = Extract<Digest | SelectiveDisclosure, string> | 'unwritable' | 'unbound';
+const failures: Record<Failure, Finding> = {
   altered: createFinding('invalid', 'altered'),
   unexplained: createFinding('invalid', 'member_undefined'),
   unwritable: createFinding('invalid', 'number_unsupported'),
   endless: createFinding('unknown', 'too_complex'),
+  unbound: {
+    ...createFinding('unknown', 'content_ambiguous'),
+    message: 'The credential contains “_:” in a text, and its proof doesn’t cover what follows.',
+  },
 };

@@ -59,7 +59,9 @@ async function verifyStatements(
   contexts: Contexts,
 ): Promise<SelectiveDisclosure> {
   const documentLoader = createDocumentLoader(contexts);
-  const whole = derived.test(String(proof.proofValue))
+  const isDerived = derived.test(String(proof.proofValue));
+  if (isDerived) assertLabels(readProofValue(proof)[3]);
+  const whole = isDerived
     ? { document, proof }
     : await discloseAll(document, proof, documentLoader);
   const found = await createVerifyCryptosuite().createVerifyData({
@@ -87,8 +89,8 @@ async function discloseAll(
   proof: Json,
   documentLoader: DocumentLoader,
 ): Promise<{ document: Json; proof: Json }> {
-  if (!areOwnPaths(document, readMandatoryPointers(String(proof.proofValue))))
-    throw new Error('a pointer to nothing');
+  // The mandatory pointers (ECDSA Cryptosuites §3.5.3 parseBaseProofValue).
+  if (!areOwnPaths(document, readProofValue(proof)[4])) throw new Error('a pointer to nothing');
   const suite = createDiscloseCryptosuite({ selectivePointers: [wholeDocument] });
   const { proof: derivedProof, ...rest } = await suite.derive({
     ...{ cryptosuite: suite, document, documentLoader },
@@ -112,14 +114,26 @@ const bytesAsSuch = 64;
 
 const tags = Object.assign([], { [bytesAsSuch]: (bytes: Uint8Array) => bytes });
 
-/** Length of the tag of a base proof. */
+/** Length of the tag of a proof. */
 const tagBytes = 3;
 
-/** Mandatory pointers of a document (ECDSA Cryptosuites §3.5.3 parseBaseProofValue). */
-function readMandatoryPointers(baseProofValue: string): unknown {
-  const bytes = decodeBase64Url(baseProofValue.slice(1)).subarray(tagBytes);
-  const parts: unknown[] = decode(bytes, { useMaps: true, tags });
-  return parts[4];
+function readProofValue({ proofValue }: Json): unknown[] {
+  const bytes = decodeBase64Url(String(proofValue).slice(1)).subarray(tagBytes);
+  return decode(bytes, { useMaps: true, tags });
+}
+
+/** The length of an HMAC with SHA-256 (ECDSA Cryptosuites §3.5.8 parseDerivedProofValue). */
+const MAX_LABEL_BYTES = 32;
+
+/**
+ * Throws for labels of nodes that no issuer makes. Every statement repeats them, and a thread that needs too much
+ * memory at once for one text ends the whole process.
+ */
+function assertLabels(labels: unknown): void {
+  const isGood =
+    labels instanceof Map &&
+    [...labels.values()].every((each) => each instanceof Uint8Array && each.length <= MAX_LABEL_BYTES);
+  if (!isGood) throw new Error('a label of another length');
 }
 
 /**

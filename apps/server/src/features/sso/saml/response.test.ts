@@ -46,6 +46,10 @@ const signed = (xml: string, id = '_assertion', options?: SignOptions, key = idp
 const signedResponse = (overrides: Overrides = {}, around: Overrides = overrides): string =>
   response(signed(assertion(overrides)), around);
 
+/** Elements before the subject, which nobody signed. */
+const withSubject = (xml: string): string =>
+  signedResponse().replace('<saml:Subject>', `${xml}<saml:Subject>`);
+
 type Situation = { now?: Date };
 
 async function verify(xml: string, situation: Situation = {}) {
@@ -343,6 +347,30 @@ const cases: Case[] = [
     'xml_too_complex',
     () => `<a ${Array.from({ length: 99 }, (_, n) => `xmlns:n${n}="x"`).join(' ')}/>`,
   ],
+  ['many elements in a response', 'xml_too_complex', () => withSubject('<a/>'.repeat(1_600))],
+  [
+    'many attributes',
+    'xml_too_complex',
+    () => withSubject(`<a ${Array.from({ length: 200 }, (_, n) => `n${n}=""`).join(' ')}/>`.repeat(30)),
+  ],
+  [
+    'namespaces that the canonical form repeats',
+    'xml_too_complex',
+    () => withSubject(`<x xmlns:n="${'n'.repeat(4_000)}">${'<n:a/>'.repeat(500)}</x>`),
+  ],
+  [
+    'prefixes that are searched for each attribute',
+    'xml_too_complex',
+    () =>
+      withSubject(
+        `<CanonicalizationMethod><InclusiveNamespaces PrefixList="${'a '.repeat(1_900)}"/></CanonicalizationMethod>`,
+      ),
+  ],
+  [
+    'many elements in a signature',
+    'xml_too_complex',
+    () => signedResponse().replace('<ds:SignedInfo>', `<ds:SignedInfo>${'<ds:a/>'.repeat(200)}`),
+  ],
   ['long tag', 'xml_too_complex', () => `<a ${' b=""'.repeat(5_000)}/>`],
   [
     'logout request',
@@ -465,6 +493,9 @@ test('a signed assertion is accepted, alone, in a signed response, and encrypted
   const responses = {
     alone,
     'in a signed response': signed(alone, '_response'),
+    'with 1,015 groups': signedResponse({
+      attributes: { groups: Array.from({ length: 1_015 }, (_, n) => `Group ${n}`) },
+    }),
     'with SHA-512': response(signed(assertion(), '_assertion', { hash: 'sha512' })),
     'signature without prefix': response(signed(assertion(), '_assertion', { prefix: '' })),
     'with a declaration and line breaks': `<?xml version="1.0" encoding="UTF-8"?>\r\n${alone}\r\n`,

@@ -28,6 +28,17 @@ export type SamlSettings = {
 export type SamlMessage = { xml: string; response: Element; inResponseTo: string };
 
 const MAX_RESPONSE_BYTES = 256 * 1024;
+/**
+ * The library that verifies takes time with the square of elements next to each other, for each certificate.
+ * Active Directory gives a user at most 1,015 groups, each of which is an element with three attributes.
+ */
+const MAX_ELEMENTS = 1_500;
+const MAX_ATTRIBUTES = 5_000;
+const MAX_SIGNATURE_ELEMENTS = 100;
+/** In characters. The canonical form repeats them in each element that uses them. */
+const MAX_NAMESPACES_LENGTH = 4 * MAX_RESPONSE_BYTES;
+/** The prefixes in a `PrefixList` are searched for each attribute. Providers list a few. */
+const MAX_PREFIXES_LENGTH = 1_000;
 const skewMs = 60_000;
 
 /** Reads a posted form. Nothing in the result is to be trusted yet. */
@@ -38,7 +49,7 @@ export function readSamlMessage(form: Record<string, string | undefined>): SamlM
   if (encoded.length > (MAX_RESPONSE_BYTES * 4) / 3 + 8_192)
     throw new SamlRefusal('response_too_large');
   const xml = decodeBase64(encoded);
-  const response = parsePlainXml(xml).documentElement;
+  const response = parsePlainXml(xml, MAX_ELEMENTS).documentElement;
   if (/^Logout(?:Request|Response)$/.test(response.localName))
     throw new SamlRefusal('logout_not_supported');
   if (!isElement(response, protocol, 'Response') || response.getAttribute('Version') !== '2.0')
@@ -125,7 +136,7 @@ function findAssertion({ xml, response }: SamlMessage, privateKeys: readonly str
 /** Malformed content gets the same reason as a failed decryption, so that attackers can't test ciphertexts. */
 function parseDecrypted(text: string): Element {
   try {
-    const { documentElement } = parsePlainXml(text);
+    const { documentElement } = parsePlainXml(text, MAX_ELEMENTS);
     if (isElement(documentElement, saml, 'Assertion')) return documentElement;
   } catch (error) {
     if (!(error instanceof SamlRefusal)) throw error;
@@ -159,6 +170,7 @@ const acceptedAlgorithms: Record<string, readonly string[]> = {
 /** Every signature is a direct child of the response or the assertion, and has the form of SAML's profile. */
 function checkSignatures(root: Element, assertion: Element): void {
   const inside = [...iterateElements(root)];
+  checkWork(inside);
   const signatures = inside.filter(({ localName }) => localName === 'Signature');
   for (const signature of signatures) {
     const parent = signature.parentNode;
@@ -171,9 +183,25 @@ function checkSignatures(root: Element, assertion: Element): void {
   if (own.length > 1 || signatures.length > 2) throw new SamlRefusal('signature_misplaced');
 }
 
+/** Bounds what the library does before it knows whether the signature is the provider's. */
+function checkWork(elements: readonly Element[]): void {
+  const attributes = elements.flatMap((element) => Array.from(element.attributes));
+  const lists = elements
+    .filter(({ localName }) => localName === 'InclusiveNamespaces')
+    .map((element) => element.getAttribute('PrefixList') ?? '');
+  const namespaces = [...elements, ...attributes].map(({ namespaceURI }) => namespaceURI ?? '');
+  const measure = (texts: string[]) => texts.reduce((sum, { length }) => sum + length, 0);
+  const isExcessive =
+    attributes.length > MAX_ATTRIBUTES ||
+    measure(lists) > MAX_PREFIXES_LENGTH ||
+    measure(namespaces) > MAX_NAMESPACES_LENGTH;
+  if (isExcessive) throw new SamlRefusal('xml_too_complex');
+}
+
 function checkSignature(signature: Element, parent: Element): void {
   const parts = listChildren(signature).map(({ localName }) => localName);
   const all = [...iterateElements(signature)];
+  if (all.length > MAX_SIGNATURE_ELEMENTS) throw new SamlRefusal('xml_too_complex');
   const find = (name: string): Element[] => all.filter(({ localName }) => localName === name);
   const isPlain =
     /^SignedInfo SignatureValue(?: KeyInfo)?$/.test(parts.join(' ')) &&

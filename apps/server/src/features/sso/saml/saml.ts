@@ -255,17 +255,20 @@ async function receiveResponse(
   const { db, clock, urls } = deps;
   const { connection, checks, http } = attempt;
   if (connection.protocol !== 'saml') throw new SsoRefusal('unknownRequest');
-  // Anyone may send a response, and XML takes up to 90 ms.
-  const turn = await deps.mainThread.take(clientAddress(http.request));
+  // Anyone may send a response, and its XML takes time.
+  const reading = await deps.mainThread.take(clientAddress(http.request));
   const message = await explainRefusal(attempt, async () =>
     readSamlMessage((http.request.body ?? {}) as Record<string, string>),
-  ).finally(turn.end);
+  ).finally(reading.end);
   await flow.takeRequest(attempt, message.inResponseTo, { isFromOtherSite: true });
   const { request } = attempt;
   if (!request) throw new SsoRefusal('unknownRequest');
   const code = randomBytes(32).toString('base64url');
   await explainRefusal(attempt, async () => {
-    const { assertionId, expires, ...person } = await verify(deps, connection, message);
+    // Also a forged response takes up to 0.2 s for each certificate.
+    const turn = await deps.mainThread.take(clientAddress(http.request));
+    const verified = await verify(deps, connection, message).finally(turn.end);
+    const { assertionId, expires, ...person } = verified;
     const identity: SsoIdentity = { ...person, emailVerified: true };
     const { idpEntityId } = readSettings(connection);
     checks.push({ check: 'provider', isGood: true, detail: idpEntityId });
