@@ -181,7 +181,7 @@ function drawText(layer: PlacedText, outline: Outliner, syllables: Syllables): T
  * Centers text at the top or bottom of the circle that fills the box, and shrinks text that is too
  * long.
  */
-function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): TextOutline {
+export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): TextOutline {
   const text = layer.text.replaceAll('\n', ' ');
   const line = createLineOutliner(layer, outline)(text);
   const radius = Math.min(layer.width, layer.height) / 2;
