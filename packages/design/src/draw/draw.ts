@@ -181,13 +181,11 @@ function drawText(layer: PlacedText, outline: Outliner, syllables: Syllables): T
  * Centers text at the top or bottom of the circle that fills the box, and shrinks text that is too
  * long.
  */
-export function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): TextOutline {
+function drawCircleText(layer: LayerOf<'circleText'>, outline: Outliner): TextOutline {
   const text = layer.text.replaceAll('\n', ' ');
   const line = createLineOutliner(layer, outline)(text);
   const radius = Math.min(layer.width, layer.height) / 2;
   const circumference = 2 * Math.PI * radius;
-  // Half of the smallest number is zero.
-  if (circumference === 0) return { path: '', missing: line.missing };
   const maxLength = circumference * (layer.span ?? usualSpan);
   const size = Math.min(layer.size, maxLength / Math.max(line.advance, 1e-6));
   const [middleX, middleY] = [layer.width / 2, layer.height / 2];
