@@ -46,10 +46,7 @@ after(async () => {
 let clients = 0;
 type Answer = { status: number; text: string; retryAfter: string | null };
 /** Without an address, the client is new, so that none waits for its own earlier documents. */
-async function send(
-  body: string | FormData,
-  address = `192.0.2.${++clients}`,
-): Promise<Answer> {
+async function send(body: string | FormData, address = `192.0.2.${++clients}`): Promise<Answer> {
   const response = await fetch(`${running.url}/verify`, {
     method: 'POST',
     headers: {

@@ -1658,7 +1658,12 @@ test('failed rows of a migration that was canceled on its sixth day stay for 7 m
       finished_at = now() - ${finished}::interval where id = ${migrationId}`.execute(db);
   await end('8 days', '2 days');
   await clean();
-  assert.equal(assertOk(await read()).text.trim().split('\n').length, 3);
+  assert.equal(
+    assertOk(await read())
+      .text.trim()
+      .split('\n').length,
+    3,
+  );
   await end('14 days', '8 days');
   assertRefused(await read(), 410, 'failed_rows_gone');
   await clean();

@@ -188,7 +188,10 @@ function moveInRoutes(implement: Implement, deps: MoveInDeps) {
       const migration = await find(who, params.migrationId);
       reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="migration-${migration.id}-errors.csv"`);
+        .header(
+          'content-disposition',
+          `attachment; filename="migration-${migration.id}-errors.csv"`,
+        );
       return deps.exports.send(reply, who.accountId, () => createErrorsCsv(db, migration));
     },
 

@@ -132,7 +132,9 @@ const MAX_LABEL_BYTES = 32;
 function assertLabels(labels: unknown): void {
   const isGood =
     labels instanceof Map &&
-    [...labels.values()].every((each) => each instanceof Uint8Array && each.length <= MAX_LABEL_BYTES);
+    [...labels.values()].every(
+      (each) => each instanceof Uint8Array && each.length <= MAX_LABEL_BYTES,
+    );
   if (!isGood) throw new Error('a label of another length');
 }
 

@@ -351,7 +351,8 @@ const cases: Case[] = [
   [
     'many attributes',
     'xml_too_complex',
-    () => withSubject(`<a ${Array.from({ length: 200 }, (_, n) => `n${n}=""`).join(' ')}/>`.repeat(30)),
+    () =>
+      withSubject(`<a ${Array.from({ length: 200 }, (_, n) => `n${n}=""`).join(' ')}/>`.repeat(30)),
   ],
   [
     'namespaces that the canonical form repeats',

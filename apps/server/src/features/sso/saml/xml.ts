@@ -13,7 +13,7 @@ export const xmlNames = {
 } as const;
 
 const MAX_DEPTH = 32;
-/** Of metadata, which is only read. */
+/** The default, for metadata, which is only read. */
 const MAX_ELEMENTS = 10_000;
 const MAX_TAG_CHARACTERS = 4_096;
 const MAX_NAMESPACES_PER_TAG = 24;
