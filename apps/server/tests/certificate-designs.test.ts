@@ -235,6 +235,18 @@ test('a file for print has the bleed around the trimmed page', async () => {
   assert.ok(Math.abs((front?.left ?? 0) - (trimmed?.left ?? 0) - (3 * 72) / 25.4) < 0.1);
 });
 
+test('notes of a file for print are on the trimmed page', async () => {
+  const written = design([text('{{recipient_name}}', { y: 90 })], { bleed: 10 });
+  const credential = { recipientName: 'Ada \u{13000}', revokedAt: new Date('2026-10-01') };
+  const { bytes } = await press.design(written, credential, { hasBleed: true });
+  const { placed, size } = await readPdf(bytes);
+  const [lowest, highest] = [(10 * 72) / 25.4, size[1] - (10 * 72) / 25.4];
+  for (const words of [/REVOKED/, /characters/]) {
+    const note = placed.find((each) => words.test(each.text));
+    assert.ok(note && note.bottom > lowest && note.top < highest, JSON.stringify(note));
+  }
+});
+
 test('names of 200 characters shrink into their box, and other text is cut at its end', async () => {
   const long = 'Maria Francisca de Assis Isabel Gabriela '.repeat(5).slice(0, 200).trim();
   const box = { x: 40, width: 217, y: 60, height: 24, size: 40 };

@@ -67,7 +67,7 @@ export function createDesignData(...given: Parameters<typeof createDesignFields>
 
 /**
  * Template data before it is text. The layers of a card are in two sides: those before the first
- * that differs between credentials, and `ownLayers`.
+ * that differs between credentials, and `own`.
  */
 export function createDesignFields(
   credential: PrintedCredential,
@@ -110,7 +110,7 @@ export function createDesignFields(
     left: MAX_TEXT,
   };
   const fields = {
-    ...{ width: size.width * unit, height: size.height * unit },
+    ...{ width: size.width * unit, height: size.height * unit, bleed },
     ...{ accent, lang: language, rtl: false, noteScale: isCard ? CARD_NOTE_SCALE : 1 },
     isRtlLanguage: getTextDirection(language) === 'rtl',
     title: toPlainText(`${badgeName}: ${recipientName}`),
@@ -132,8 +132,8 @@ export function createDesignFields(
     labels: createLabels(t, { badgeName, issuerName, url }),
   };
   const { isWhole } = setting;
-  const ownLayers = sides.at(-1)?.layers ?? [];
-  return { fields: { ...fields, isWhole }, files, isWhole, ownLayers };
+  const { layers = [], texts: ownTexts = [] } = sides.at(-1) ?? {};
+  return { fields: { ...fields, isWhole }, files, isWhole, own: { layers, texts: ownTexts } };
 }
 
 const listSides = (design: IssuerDesign): DesignSide[] =>
@@ -217,7 +217,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
 // first such layer does.
 const certificateText = /^\s*\{\{\s*certificate_text\s*\}\}\s*$/;
 
-type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
+export type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
 
 type DesignSide = Pick<CertificateDesign, 'background' | 'layers'>;
 
@@ -309,6 +309,10 @@ const joined = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
 
 const names = ['recipient_name', 'badge_name', 'issuer_name'];
 
+/** Names are never cut. */
+export const hasName = ({ text }: CertificateLayerOf<'text'>): boolean =>
+  listPlaceholders(text).some((name) => names.includes(name));
+
 function convertText(
   layer: CertificateLayerOf<'text'>,
   text: string,
@@ -326,7 +330,7 @@ function convertText(
     letterSpacing,
   } = layer;
   const placeholders = listPlaceholders(layer.text);
-  const isName = placeholders.some((name) => names.includes(name));
+  const isName = hasName(layer);
   const { setting, t, url, isCard } = context;
   if (context.left <= 0) return undefined;
   const field = isName
