@@ -111,8 +111,7 @@ test('a certificate that is printed while its results are corrected has those of
   let pdf = Buffer.alloc(0);
   const { isDone } = await runBeforeStatement(
     ({ text }) => text.includes('signed_credentials') && text.includes(' as keys'),
-    () =>
-      owner.insignia.credentials.correct({ awardId: id, attributes: { Grade: 'Distinction' } }),
+    () => owner.insignia.credentials.correct({ awardId: id, attributes: { Grade: 'Distinction' } }),
     async () => {
       pdf = await print(id);
     },

@@ -184,6 +184,23 @@ test('letters that no font has are reported, and the card says so', async () => 
   );
 });
 
+test('a photo in a layer is set in all of its colors, with no more pixels than a card shows', async () => {
+  const picture = 'bafkreiaaaaaaaaaaaaaaaa';
+  const create = { width: 2_400, height: 1_600, channels: 3 as const, background: '#7d1234' };
+  const photo = await sharp({ create }).jpeg().toBuffer();
+  const files: Uint8Array[] = [];
+  const own = createCertificateRenderer([], { [picture]: async () => photo }, (job) =>
+    files.push(...Object.values(job.files).map(({ bytes }) => bytes)),
+  );
+  after(() => own.stop());
+  const [panel] = design.layers;
+  const layer = { ...panel, id: 'photo', type: 'picture', picture, alt: '', width: 2_400 };
+  await own.cardDesign({ ...design, layers: [layer as (typeof design.layers)[number]] });
+  const [file] = files;
+  const { format, width } = await sharp(file).metadata();
+  assert.deepEqual([files.length, format, width], [1, 'jpeg', 945]);
+});
+
 test('a card drawn over the layers that cards share equals one that is drawn as a whole', async () => {
   const [panel, ...layers] = design.layers;
   assert.equal(panel?.type, 'shape');

@@ -128,7 +128,9 @@ async function loadCardFiles(
   const add = (name: string, cid: string | null | undefined, { width, height }: PictureBox) => {
     if (!cid) return;
     const { box } = fitted.get(name) ?? { box: { width: 1, height: 1 } };
-    const larger = (one: number, other: number) => Math.ceil(Math.max(one, other));
+    // More pixels than a card has would cost more than they show.
+    const larger = (one: number, other: number) =>
+      Math.min(Math.ceil(Math.max(one, other)), cardSize.width);
     fitted.set(name, {
       cid,
       box: { width: larger(box.width, width), height: larger(box.height, height) },

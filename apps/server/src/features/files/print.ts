@@ -112,7 +112,7 @@ async function loadSignedCopy(
   }
 }
 
-/** What both a certificate and a signed copy state. */
+/** Members of a credential that its certificate and its signed copy state. */
 const statedFields = [
   ...(['recipientName', 'issuedOn', 'expires', 'credentialDetails', 'issuerName'] as const),
   ...(['badgeName', 'description', 'criteria', 'imageCid', 'details'] as const),
