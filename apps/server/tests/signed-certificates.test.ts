@@ -108,7 +108,7 @@ test('a certificate that is printed while its results are corrected has those of
   const badge = await createBadge(owner, await createIssuer(owner), { attributes });
   const id = await issueAward(owner, badge, { attributes: { Grade: 'Passed' } });
   const grades = ['Passed', 'Distinction'];
-  let pdf = Buffer.alloc(0);
+  let pdf: Buffer = Buffer.alloc(0);
   const { isDone } = await runBeforeStatement(
     ({ text }) => text.includes('signed_credentials') && text.includes(' as keys'),
     () => owner.insignia.credentials.correct({ awardId: id, attributes: { Grade: 'Distinction' } }),
