@@ -235,6 +235,18 @@ test('a file for print has the bleed around the trimmed page', async () => {
   assert.ok(Math.abs((front?.left ?? 0) - (trimmed?.left ?? 0) - (3 * 72) / 25.4) < 0.1);
 });
 
+test('notes of a file for print are on the trimmed page', async () => {
+  const written = design([text('{{recipient_name}}', { y: 90 })], { bleed: 10 });
+  const credential = { recipientName: 'Ada \u{13000}', revokedAt: new Date('2026-10-01') };
+  const { bytes } = await press.design(written, credential, { hasBleed: true });
+  const { placed, size } = await readPdf(bytes);
+  const [lowest, highest] = [(10 * 72) / 25.4, size[1] - (10 * 72) / 25.4];
+  for (const words of [/REVOKED/, /characters/]) {
+    const note = placed.find((each) => words.test(each.text));
+    assert.ok(note && note.bottom > lowest && note.top < highest, JSON.stringify(note));
+  }
+});
+
 test('names of 200 characters shrink into their box, and other text is cut at its end', async () => {
   const long = 'Maria Francisca de Assis Isabel Gabriela '.repeat(5).slice(0, 200).trim();
   const box = { x: 40, width: 217, y: 60, height: 24, size: 40 };
@@ -528,6 +540,47 @@ test('a background and a layer may show the same JPG', async () => {
   const alone = await own.design(design([layer]));
   const ink = await findInk(alone.bytes);
   assert.ok(Math.abs(ink.left - 100 / 297) < 0.01 && Math.abs(ink.bottom - 110 / 210) < 0.01);
+});
+
+test('a large JPG in a layer is in the PDF as it is, at the place of a small one', async () => {
+  const [large, small] = ['bafkreiaaaaaaaaaaaaaaaa', 'bafkreiaaaaaaaaaaaaaaab'];
+  const create = { width: 2_100, height: 1_400, channels: 3 as const, background: '#7d1234' };
+  const [jpeg, shrunk] = await Promise.all(
+    [2_100, 90].map((width) => sharp({ create }).resize({ width }).jpeg().toBuffer()),
+  );
+  assert.ok(jpeg && shrunk);
+  const own = createCertificateRenderer([], {
+    ...{ [large]: async () => jpeg, [small]: async () => shrunk },
+  });
+  after(() => own.stop());
+  const render = async (picture: string, more: object = {}, format: 'pdf' | 'svg' = 'pdf') => {
+    const layer = { type: 'picture', picture, x: 100, y: 50, width: 90, height: 90, rotation: 30 };
+    const layers = [layer, { ...layer, id: 'tall', x: 10, width: 30, alt: 'Paint' }];
+    return (await own.design(design(layers, more), {}, { format })).bytes;
+  };
+  const pdf = await render(large);
+  assert.ok(pdf.includes(jpeg) && pdf.indexOf(jpeg) === pdf.lastIndexOf(jpeg));
+  assert.ok((await compare(pdf, await render(small))) < 0.0005);
+  const background = { picture: large };
+  const both = await render(large, { background });
+  assert.equal(both.indexOf(jpeg), both.lastIndexOf(jpeg));
+  assert.match(both.toString('latin1'), /pdfaid:conformance>A</);
+  assert.ok((await render(large, {}, 'svg')).length < jpeg.length * 4);
+});
+
+test('words that dictionaries find count more towards the text of a certificate', async () => {
+  const layers = [text('{{recipient_name}} {{badge_description}}', { height: 150 })];
+  for (const [word, max] of [
+    ['အောင်ဆန်းစုကြည်', 1_500],
+    ['สมชายใจดี', 3_000],
+  ] as const) {
+    const { bytes } = await press.design(design(layers), {
+      ...{ recipientName: word, description: word.repeat(1_000) },
+    });
+    const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    const drawn = [...graphemes.segment(letters((await readPdf(bytes)).text))].length;
+    assert.ok(drawn > max / 2 && drawn < max * 1.1, `${word}: ${drawn}`);
+  }
 });
 
 test('the largest design is set within the limit of the typesetter', async () => {

@@ -6,6 +6,7 @@ import { startInstance } from './support/instance.ts';
 import { readPdf } from './support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from './support/people.ts';
 import { findFreePort } from './support/port.ts';
+import { runBeforeStatement } from './support/run-before-statement.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 
@@ -100,6 +101,30 @@ test('a certificate that is printed while its credential is corrected never mixe
     assert.equal(printed.length, 1, text);
     for (const attachment of attachments) assert.ok(attachment.text.includes(printed[0] ?? '-'));
   }
+});
+
+test('a certificate that is printed while its results are corrected has those of its copy', async () => {
+  const attributes = [{ name: 'Grade', type: 'text', resultType: 'LetterGrade' }];
+  const badge = await createBadge(owner, await createIssuer(owner), { attributes });
+  const id = await issueAward(owner, badge, { attributes: { Grade: 'Passed' } });
+  const grades = ['Passed', 'Distinction'];
+  let pdf: Buffer = Buffer.alloc(0);
+  const { isDone } = await runBeforeStatement(
+    ({ text }) => text.includes('signed_credentials') && text.includes(' as keys'),
+    () => owner.insignia.credentials.correct({ awardId: id, attributes: { Grade: 'Distinction' } }),
+    async () => {
+      pdf = await print(id);
+    },
+  );
+  assert.ok(isDone);
+  const { text, attachments } = await readPdf(pdf);
+  const [copy] = attachments;
+  for (const shown of [text, copy?.text ?? ''])
+    assert.deepEqual(
+      grades.filter((grade) => shown.includes(grade)),
+      ['Distinction'],
+      shown,
+    );
 });
 
 test('a preview contains no credential', async () => {

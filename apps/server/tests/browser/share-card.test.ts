@@ -184,6 +184,23 @@ test('letters that no font has are reported, and the card says so', async () => 
   );
 });
 
+test('a photo in a layer is set in all of its colors, with no more pixels than a card shows', async () => {
+  const picture = 'bafkreiaaaaaaaaaaaaaaaa';
+  const create = { width: 2_400, height: 1_600, channels: 3 as const, background: '#7d1234' };
+  const photo = await sharp({ create }).jpeg().toBuffer();
+  const files: Uint8Array[] = [];
+  const own = createCertificateRenderer([], { [picture]: async () => photo }, (job) =>
+    files.push(...Object.values(job.files).map(({ bytes }) => bytes)),
+  );
+  after(() => own.stop());
+  const [panel] = design.layers;
+  const layer = { ...panel, id: 'photo', type: 'picture', picture, alt: '', width: 2_400 };
+  await own.cardDesign({ ...design, layers: [layer as (typeof design.layers)[number]] });
+  const [file] = files;
+  const { format, width } = await sharp(file).metadata();
+  assert.deepEqual([files.length, format, width], [1, 'jpeg', 945]);
+});
+
 test('a card drawn over the layers that cards share equals one that is drawn as a whole', async () => {
   const [panel, ...layers] = design.layers;
   assert.equal(panel?.type, 'shape');
@@ -202,18 +219,28 @@ test('a card drawn over the layers that cards share equals one that is drawn as 
     ],
   };
   const draw = async (drawn: CardDesign, credential: Partial<Credential>) =>
-    // Each account has its own shared layers.
-    sharp((await press.cardDesign(drawn, { ...credential, accountId: 'own' })).bytes)
+    sharp((await press.cardDesign(drawn, credential)).bytes)
       .removeAlpha()
       .raw()
       .toBuffer();
   const small = own('small', { x: 700, y: 500, width: 300, height: 40, text: '{{short_code}}' });
   const cropped: CardDesign = { ...design, layers: [panel, small as typeof panel] };
+  const low = { y: 300, width: 60, height: 20, size: 40 };
+  const overflowing: CardDesign = {
+    ...design,
+    layers: [
+      panel,
+      own('low', { ...low, x: 600, text: 'For {{recipient_name}}' }),
+      own('turned', { ...low, x: 800, text: '{{recipient_name}}', rotation: 90 }),
+      own('narrow', { ...low, x: 1_000, text: '{{issued_on}}', fit: 'wrap', width: 8, height: 60 }),
+    ],
+  };
   const cards: [CardDesign, string][] = [
     ...['Åsa Öberg', 'Wolfeschlegel '.repeat(12), 'מרים', '山田'].map(
       (name): [CardDesign, string] => [varied, name],
     ),
     [cropped, 'Ada'],
+    [overflowing, 'Wolfeschlegel '.repeat(20)],
   ];
   for (const [n, [drawn, recipientName]] of cards.entries()) {
     // Shared layers that are new are drawn as a whole. This one can't be seen.
@@ -223,12 +250,14 @@ test('a card drawn over the layers that cards share equals one that is drawn as 
       width: n + 1,
       fill: { type: 'color', color: '#00000000' },
     };
+    // An account has shared layers for two cards.
+    const accountId = drawn === overflowing ? 'other' : 'own';
     const whole = await draw(
       { ...drawn, layers: [mark as typeof panel, ...drawn.layers] },
-      { recipientName },
+      { recipientName, accountId },
     );
-    await draw(drawn, { recipientName: `${recipientName}!` });
-    const parts = await draw(drawn, { recipientName });
+    await draw(drawn, { recipientName: `${recipientName}!`, accountId });
+    const parts = await draw(drawn, { recipientName, accountId });
     const difference = whole.reduce(
       (far, value, at) => Math.max(far, Math.abs(value - (parts[at] ?? 0))),
       0,

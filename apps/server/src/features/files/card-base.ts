@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CertificateLayer, cardSize } from '@insignia/design';
 import { type Box, getBoundingBox, getEnclosingBox } from '@insignia/design/edit';
+import { type FilledText, hasName } from './designed-certificate.ts';
 
 /**
  * Pixels in RGB: 2.2 MiB. Compressed, they would cost the CPU that they save. They are missing
@@ -70,8 +71,11 @@ export class CardBases {
 export const computeBaseKey = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
+type Part = { layers: readonly CertificateLayer[]; texts: readonly FilledText[] };
+
 /** The part of a card that these layers may cover, in whole pixels. */
-export function findArea(layers: readonly CertificateLayer[]): Box | undefined {
+export function findArea({ layers, texts }: Part): Box | undefined {
+  if (texts.some(canOverflow)) return { x: 0, y: 0, ...cardSize };
   const enclosing = getEnclosingBox(layers.map(getReach));
   if (!enclosing) return undefined;
   const [x, y] = [Math.max(0, Math.floor(enclosing.x)), Math.max(0, Math.floor(enclosing.y))];
@@ -88,6 +92,28 @@ function getReach(layer: CertificateLayer): Box {
     ...{ x: x - margin, width: width + 2 * margin },
     ...{ y: y - margin, height: height + 2 * margin },
   };
+}
+
+/** Letters of a word that has no break (`breakLongWords`). */
+const MAX_UNBROKEN = 29;
+/** The smallest share of its size in which a text is set (`fit-in` in letters.typ). */
+const SMALLEST_NAME = 0.17;
+const SMALLEST_TEXT = 0.4;
+
+/** Whether a text may need far more space than its box, assuming wide letters and high lines. */
+function canOverflow({ layer, text }: FilledText): boolean {
+  const { width, height, fit, lineHeight, letterSpacing } = layer;
+  const isName = hasName(layer);
+  const size = layer.size * (isName ? SMALLEST_NAME : fit === 'shrink' ? SMALLEST_TEXT : 1);
+  const letter = size * (1.2 + letterSpacing);
+  const words = text.split(/\s+/).map((word) => word.length);
+  const longest = Math.min(MAX_UNBROKEN, Math.max(...words)) * letter;
+  if (longest > width) return true;
+  // Other texts are cut.
+  if (!isName) return false;
+  const breaks = text.split('\n').length;
+  const lines = breaks + (text.length * letter) / Math.max(letter, width - longest);
+  return lines * size * (lineHeight + 1) > height;
 }
 
 /** The limit of a miter is 4 widths (SVG 2, 13.5.5). */

@@ -82,7 +82,10 @@ export async function renderDesignedCertificate(
   return { bytes: bleed > 0 ? setTrimBoxes(bytes, (bleed * 72) / 25.4) : bytes, isWhole };
 }
 
-/** Pictures of layers and backgrounds, with the ratios of backgrounds that have a stand-in. */
+/** Pixels of a picture as wide as a sheet in 150 dots per inch. Typst decodes pictures for each document. */
+const LARGE_PICTURE_PIXELS = 2_000_000;
+
+/** Pictures of layers and backgrounds, with the ratios of those that have a stand-in. */
 async function loadDesignPictures(
   deps: PictureDeps,
   { back, ...front }: CertificateDesign,
@@ -90,28 +93,31 @@ async function loadDesignPictures(
 ): Promise<{ files: Record<string, JobFile>; ratios: Map<string, number> }> {
   const files: Record<string, JobFile> = {};
   const ratios = new Map<string, number>();
+  const add = async (name: string, cid: string, minPixels: number): Promise<void> => {
+    const file = await loadSheetPicture(deps, cid, front, format, minPixels);
+    files[name] = file;
+    if (file.jpegSize) ratios.set(name, file.jpegSize.width / file.jpegSize.height);
+  };
   for (const { background, layers } of back ? [front, back] : [front]) {
     for (const layer of layers)
       if (layer.type === 'picture')
-        files[designPictureFile(layer.picture)] = await loadPictureFile(deps, layer.picture);
-    if (!background?.picture) continue;
-    const file = await loadBackground(deps, background.picture, front, format);
-    files[backgroundFile(background.picture)] = file;
-    if (file.jpegSize) ratios.set(background.picture, file.jpegSize.width / file.jpegSize.height);
+        await add(designPictureFile(layer.picture), layer.picture, LARGE_PICTURE_PIXELS);
+    if (background?.picture) await add(backgroundFile(background.picture), background.picture, 0);
   }
   return { files, ratios };
 }
 
-/** PDFs contain a JPG as it is. A picture of the sheet has fewer pixels. */
-async function loadBackground(
+/** PDFs contain a JPG from this size on as it is. A picture of the sheet has fewer pixels. */
+async function loadSheetPicture(
   deps: PictureDeps,
   cid: string,
   sheet: Pick<CertificateDesign, 'paper' | 'orientation'>,
   format: 'pdf' | 'svg',
+  minPixels: number,
 ): Promise<JobFile> {
   const file = await loadPictureFile(deps, cid);
   const jpegSize = readColorJpegSize(file.bytes);
-  if (!jpegSize) return file;
+  if (!jpegSize || jpegSize.width * jpegSize.height < minPixels) return file;
   return format === 'pdf'
     ? { ...file, jpegSize }
     : loadCoveringPicture(deps, cid, fitSheet(sheetSize(sheet)));

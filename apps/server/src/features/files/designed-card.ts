@@ -55,7 +55,7 @@ export async function renderDesignedCard(
 ): Promise<DesignedCertificate> {
   const look = chooseLook(deps, credential, credential.brand);
   const isValid = look.state === 'valid';
-  const { fields, files, isWhole, ownLayers } = createDesignFields(credential, design, deps.urls, {
+  const { fields, files, isWhole, own } = createDesignFields(credential, design, deps.urls, {
     ...{ ...look, bleed: 0, isSigned: false },
   });
   const typeset = async (data: object, { background, layers }: CardSide): Promise<Buffer> => {
@@ -65,9 +65,9 @@ export async function renderDesignedCard(
       files: { ...files, ...pictures },
     });
   };
-  const { whole, base, own } = splitFields(fields);
+  const parts = splitFields(fields);
   const key = computeBaseKey(
-    ...[designTemplate.version, credential.accountId, design, base],
+    ...[designTemplate.version, credential.accountId, design, parts.base],
     ...[listShapes(files), listPictures(credential)],
   );
   // Notes are above all layers.
@@ -75,12 +75,12 @@ export async function renderDesignedCard(
   const pixels = hasNotes
     ? undefined
     : await bases.load(key, credential.accountId, async () =>
-        (await openSvg(await typeset(base, design))).removeAlpha().raw().toBuffer(),
+        (await openSvg(await typeset(parts.base, design))).removeAlpha().raw().toBuffer(),
       );
-  if (!pixels) return { bytes: await drawCard(await typeset(whole, design)), isWhole };
-  const area = findArea(ownLayers);
+  if (!pixels) return { bytes: await drawCard(await typeset(parts.whole, design)), isWhole };
+  const area = findArea(own);
   if (!area) return { bytes: await encodePixels(pixels), isWhole };
-  const svg = await typeset(own, { background: undefined, layers: ownLayers });
+  const svg = await typeset(parts.own, { background: undefined, layers: own.layers });
   const drawn = { area, pixels: await drawArea(svg, area) };
   return { bytes: await drawOverBase(pixels, drawn, encodePixels), isWhole };
 }
@@ -128,7 +128,9 @@ async function loadCardFiles(
   const add = (name: string, cid: string | null | undefined, { width, height }: PictureBox) => {
     if (!cid) return;
     const { box } = fitted.get(name) ?? { box: { width: 1, height: 1 } };
-    const larger = (one: number, other: number) => Math.ceil(Math.max(one, other));
+    // More pixels than a card has would cost more than they show.
+    const larger = (one: number, other: number) =>
+      Math.min(Math.ceil(Math.max(one, other)), cardSize.width);
     fitted.set(name, {
       cid,
       box: { width: larger(box.width, width), height: larger(box.height, height) },

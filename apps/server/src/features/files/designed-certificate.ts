@@ -34,6 +34,11 @@ import { isolateValue, removeDirections, TextSetter, toPlainText } from './text-
 
 /** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
 const MAX_TEXT = 6_000;
+/** Words of these scripts are found by dictionaries. In Burmese, that takes quadratic time. */
+const letterCosts = [
+  { script: /\p{Script=Myanmar}/u, cost: 4 },
+  { script: /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u, cost: 2 },
+];
 /** UTF-16 code units of its texts, before letters that can't be drawn are left out. */
 const MAX_FILLED_LENGTH = 4 * MAX_TEXT;
 /** Shares of the size of a layer that are tried for text that doesn't fit. */
@@ -51,7 +56,7 @@ type DesignData = { data: string; files: Record<string, JobFile>; isWhole: boole
 export const designPictureFile = (cid: string): string => `design-${cid}`;
 export const backgroundFile = (cid: string): string => `background-${cid}`;
 
-/** `ratios` has width by height of backgrounds with a stand-in. */
+/** `ratios` has width by height of files with a stand-in. */
 type DesignLook = {
   state: PublicStatus;
   accent: string;
@@ -67,7 +72,7 @@ export function createDesignData(...given: Parameters<typeof createDesignFields>
 
 /**
  * Template data before it is text. The layers of a card are in two sides: those before the first
- * that differs between credentials, and `ownLayers`.
+ * that differs between credentials, and `own`.
  */
 export function createDesignFields(
   credential: PrintedCredential,
@@ -103,6 +108,7 @@ export function createDesignFields(
     isCard,
     setting,
     files,
+    ratios,
     size,
     unit,
     bleed,
@@ -110,7 +116,7 @@ export function createDesignFields(
     left: MAX_TEXT,
   };
   const fields = {
-    ...{ width: size.width * unit, height: size.height * unit },
+    ...{ width: size.width * unit, height: size.height * unit, bleed },
     ...{ accent, lang: language, rtl: false, noteScale: isCard ? CARD_NOTE_SCALE : 1 },
     isRtlLanguage: getTextDirection(language) === 'rtl',
     title: toPlainText(`${badgeName}: ${recipientName}`),
@@ -132,8 +138,8 @@ export function createDesignFields(
     labels: createLabels(t, { badgeName, issuerName, url }),
   };
   const { isWhole } = setting;
-  const ownLayers = sides.at(-1)?.layers ?? [];
-  return { fields: { ...fields, isWhole }, files, isWhole, ownLayers };
+  const { layers = [], texts: ownTexts = [] } = sides.at(-1) ?? {};
+  return { fields: { ...fields, isWhole }, files, isWhole, own: { layers, texts: ownTexts } };
 }
 
 const listSides = (design: IssuerDesign): DesignSide[] =>
@@ -164,9 +170,12 @@ const convertBackground = (
   ratios: DesignLook['ratios'],
 ): { color: string | null; picture: { file: string; ratio: number | null } | null } => ({
   color: background?.color ?? null,
-  picture: background?.picture
-    ? { file: backgroundFile(background.picture), ratio: ratios?.get(background.picture) ?? null }
-    : null,
+  picture: background?.picture ? nameFile(backgroundFile(background.picture), ratios) : null,
+});
+
+const nameFile = (file: string, ratios: DesignLook['ratios']) => ({
+  file,
+  ratio: ratios?.get(file) ?? null,
 });
 
 const hasCode = (sides: readonly DesignSide[]): boolean =>
@@ -217,7 +226,7 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
 // first such layer does.
 const certificateText = /^\s*\{\{\s*certificate_text\s*\}\}\s*$/;
 
-type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
+export type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
 
 type DesignSide = Pick<CertificateDesign, 'background' | 'layers'>;
 
@@ -249,6 +258,7 @@ type LayerContext = {
   isCard: boolean;
   setting: TextSetter;
   files: Record<string, JobFile>;
+  ratios: DesignLook['ratios'];
   /** With the bleed on each side, in units of the design. */
   size: { width: number; height: number };
   /** In millimeters. */
@@ -309,6 +319,10 @@ const joined = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
 
 const names = ['recipient_name', 'badge_name', 'issuer_name'];
 
+/** Names are never cut. */
+export const hasName = ({ text }: CertificateLayerOf<'text'>): boolean =>
+  listPlaceholders(text).some((name) => names.includes(name));
+
 function convertText(
   layer: CertificateLayerOf<'text'>,
   text: string,
@@ -326,14 +340,16 @@ function convertText(
     letterSpacing,
   } = layer;
   const placeholders = listPlaceholders(layer.text);
-  const isName = placeholders.some((name) => names.includes(name));
+  const isName = hasName(layer);
   const { setting, t, url, isCard } = context;
   if (context.left <= 0) return undefined;
+  const { cost = 1 } = letterCosts.find(({ script }) => script.test(text)) ?? {};
+  const maxLength = Math.ceil(context.left / cost);
   const field = isName
-    ? setting.name(text, t.onItsPage, context.left, true)
-    : setting.words(text, context.left, true);
+    ? setting.name(text, t.onItsPage, maxLength, true)
+    : setting.words(text, maxLength, true);
   // Counts the original text: the field lacks letters that can't be drawn.
-  context.left -= text.length;
+  context.left -= text.length * cost;
   return {
     ...{ type: 'text', field, font, weight, isItalic, isSmallCaps, figures },
     ...{ color, align, verticalAlign },
@@ -359,26 +375,27 @@ function markText(placeholders: readonly string[], url: string) {
 
 function convertPicture(
   layer: Exclude<CertificateLayer, { type: 'text' | 'shape' }>,
-  { credential, t }: LayerContext,
+  { credential, t, ratios }: LayerContext,
 ): object | undefined {
-  const [type, verticalAlign] = ['picture', 'middle'];
+  const [type, verticalAlign, ratio] = ['picture', 'middle', null];
   switch (layer.type) {
     case 'qr':
       return { type: 'qr' };
     case 'picture':
       return {
-        ...{ type, file: designPictureFile(layer.picture), align: 'center', verticalAlign },
+        ...{ type, ...nameFile(designPictureFile(layer.picture), ratios) },
+        ...{ align: 'center', verticalAlign },
         alt: toPlainText(layer.alt),
       };
     case 'badge':
       return {
-        ...{ type, file: pictureFile, align: 'center', verticalAlign },
+        ...{ type, file: pictureFile, ratio, align: 'center', verticalAlign },
         alt: toPlainText(t.pictureOf(credential.badgeName)),
       };
     case 'logo':
       return credential.logoCid
         ? {
-            ...{ type, file: logoFile, align: layer.align, verticalAlign },
+            ...{ type, file: logoFile, ratio, align: layer.align, verticalAlign },
             alt: toPlainText(t.certificate.logoOf(credential.issuerName)),
           }
         : undefined;
@@ -388,7 +405,7 @@ function convertPicture(
       return signed?.pictureCid
         ? {
             // The line is below the signature.
-            ...{ type, file: signatureFile(n), align: layer.align, verticalAlign: 'bottom' },
+            ...{ type, file: signatureFile(n), ratio, align: layer.align, verticalAlign: 'bottom' },
             alt: toPlainText(t.certificate.signatureOf(signed.name)),
           }
         : undefined;

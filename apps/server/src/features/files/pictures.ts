@@ -1,5 +1,10 @@
 import { bakePng } from '@insignia/openbadges';
-import { type ImageStore, loadPicture, loadSharp } from '../../platform/images/index.ts';
+import {
+  type ImageStore,
+  loadPicture,
+  loadSharp,
+  readColorJpegSize,
+} from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
 import type { JobFile } from '../../platform/typeset/index.ts';
@@ -16,10 +21,13 @@ export const flatPalette = { palette: true, effort: 1, dither: 0 } as const;
 
 export type PictureBox = { width: number; height: number };
 
+/** Finding colors takes a second for a picture that covers a sheet. Such a picture keeps all of its colors. */
+const MAX_PALETTE_PIXELS = 160_000;
+
 /**
- * Returns the picture in few colors, at the size in pixels at which it is drawn. Both steps run
- * once for all credentials with the picture: a renderer that gets a larger one scales it each time,
- * with a worse result.
+ * Returns the picture at the size in pixels at which it is drawn, in few colors if it is small. Both
+ * steps run once for all credentials with the picture: a renderer that gets a larger one scales it
+ * each time, with a worse result.
  */
 export async function loadFittedPicture(
   deps: PictureDeps,
@@ -58,11 +66,13 @@ export async function loadCoveringPicture(
 
 async function fitPicture(picture: Buffer, box: PictureBox, isGrey: boolean): Promise<Buffer> {
   const sharp = await loadSharp();
-  return sharp(picture)
+  const fitted = sharp(picture)
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
-    .grayscale(isGrey)
-    .png(flatPalette)
-    .toBuffer();
+    .grayscale(isGrey);
+  if (box.width * box.height <= MAX_PALETTE_PIXELS) return fitted.png(flatPalette).toBuffer();
+  return readColorJpegSize(picture)
+    ? fitted.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer()
+    : fitted.png({ compressionLevel: 2 }).toBuffer();
 }
 
 /** A picture for a template, in gray for revoked and expired credentials. */

@@ -112,15 +112,12 @@ async function loadSignedCopy(
   }
 }
 
-type PrintedContent = Pick<
-  PublishedCredential,
-  'recipientName' | 'badgeName' | 'criteria' | 'issuerName' | 'issuedOn' | 'expires'
->;
+/** Members of a credential that its certificate and its signed copy state. */
+const statedFields = [
+  ...(['recipientName', 'issuedOn', 'expires', 'credentialDetails', 'issuerName'] as const),
+  ...(['badgeName', 'description', 'criteria', 'imageCid', 'details'] as const),
+];
+type StatedContent = Pick<PublishedCredential, (typeof statedFields)[number]>;
 
-function hasSameContent(one: PrintedContent, other: PrintedContent): boolean {
-  const [first, second] = [one, other].map(
-    ({ recipientName, badgeName, criteria, issuerName, issuedOn, expires }) =>
-      JSON.stringify([recipientName, badgeName, criteria, issuerName, issuedOn, expires]),
-  );
-  return first === second;
-}
+const hasSameContent = (one: StatedContent, other: StatedContent): boolean =>
+  statedFields.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));

@@ -129,14 +129,16 @@ function createStandIn({ id }: Pick<JobFile, 'id'>): JobFile {
 
 /** Puts the JPGs into the PDF. Typst keeps a JPG as it is, so stand-ins are found by their bytes. */
 function replaceStandIns(pdf: Buffer, files: readonly JobFile[]): Buffer {
-  const jpegs = files.flatMap(({ id, bytes, jpegSize }) =>
-    jpegSize ? [{ id, bytes: Buffer.from(bytes), ...jpegSize }] : [],
+  // Typst writes equal pictures once.
+  const jpegs = new Map(
+    files.flatMap(({ id, bytes, jpegSize }) =>
+      jpegSize ? [[id, { bytes: Buffer.from(bytes), ...jpegSize }]] : [],
+    ),
   );
-  if (jpegs.length === 0) return pdf;
+  if (jpegs.size === 0) return pdf;
   const file = openPdf(pdf);
   if (!file) throw new Error('the PDF has an unknown structure');
-  for (const { id, ...jpeg } of jpegs)
-    file.replaceJpeg(Buffer.from(createStandIn({ id }).bytes), jpeg);
+  for (const [id, jpeg] of jpegs) file.replaceJpeg(Buffer.from(createStandIn({ id }).bytes), jpeg);
   return file.write();
 }
 

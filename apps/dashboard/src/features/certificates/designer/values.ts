@@ -49,9 +49,9 @@ export function useSampleValues(issuerId: string) {
       ]),
     ),
     credential_id: sampleId,
-    credential_url: location.host + createPathBuilder(pagePaths.credential)(sampleId),
+    credential_url: location.origin + createPathBuilder(pagePaths.credential)(sampleId),
     short_code: sampleCode,
-    short_url: location.host + createPathBuilder(pagePaths.shortCode)(sampleCode),
+    short_url: location.origin + createPathBuilder(pagePaths.shortCode)(sampleCode),
   };
   const addresses: Partial<Record<FilledPicture, string>> = {
     ...(brand?.logo && { logo: idFromUrl(brand.logo) }),
