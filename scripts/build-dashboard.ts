@@ -47,6 +47,7 @@ async function build(name: string): Promise<void> {
   const drafts = join(root, 'node_modules/.cache');
   await mkdir(drafts, { recursive: true });
   const draft = await mkdtemp(join(drafts, 'dashboard-'));
+  const verifier = `${draft}.verifier`;
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     const run = (outDir: string, config: string) =>
@@ -58,8 +59,8 @@ async function build(name: string): Promise<void> {
         ],
         { cwd: home, timeout: longestMs },
       );
-    await run(draft, 'vite.config.ts');
-    await run(join(draft, 'verifier'), 'verifier.config.ts');
+    await Promise.all([run(draft, 'vite.config.ts'), run(verifier, 'verifier.config.ts')]);
+    await rename(verifier, join(draft, 'verifier'));
     const files = await readdir(draft, { recursive: true });
     await Promise.all(
       files.filter((file) => packable.test(file)).map((file) => pack(join(draft, file))),
@@ -75,7 +76,7 @@ async function build(name: string): Promise<void> {
       if (old !== name && old !== basename(pointer))
         await rm(join(dist, old), { recursive: true, force: true });
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    for (const path of [draft, verifier]) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -92,7 +92,9 @@ async function compare(one: Buffer, other: Buffer): Promise<number> {
   return differences / first.length;
 }
 
-for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleDesigns)[])
+for (const [nth, certificateStyle] of (
+  Object.keys(styleDesigns) as (keyof typeof styleDesigns)[]
+).entries())
   test(`the style “${certificateStyle}” opened as layers prints the same`, async () => {
     const labels = {
       ...{ title: 'Certificate', awardedTo: 'This certifies that', awardedFor: 'has earned' },
@@ -103,8 +105,8 @@ for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleD
       ...papers.map((paper) => ({ orientation, paper, signatures: sampleBrand.signatures })),
       { orientation, paper: 'a4' as const, signatures: threeSignatories },
     ]);
-    // Each orientation, paper and number of signatories once.
-    const shown = isShort ? sheets.filter((_, n) => [1, sheets.length - 1].includes(n)) : sheets;
+    // Each orientation, paper and number of signatories in half of the styles.
+    const shown = isShort ? [sheets.at(nth % 2 === 0 ? 1 : -1) ?? assert.fail()] : sheets;
     for (const { orientation, paper, signatures } of shown) {
       const brand = { ...sampleBrand, certificateStyle, orientation, paper, signatures };
       const layers = styleDesigns[certificateStyle]({
@@ -149,7 +151,7 @@ test('the longest dates are each on one line in every style', async () => {
   const day = new Date('2028-09-28');
   for (const certificateStyle of Object.keys(styleDesigns) as (keyof typeof styleDesigns)[])
     for (const orientation of orientations)
-      for (const count of [0, 1, 2, 3]) {
+      for (const count of isShort ? [0, 3] : [0, 1, 2, 3]) {
         const signatures = threeSignatories.slice(0, count);
         const brand = { ...sampleBrand, certificateStyle, orientation, signatures };
         const pdf = await press.set({ ...brand, language: 'es' }, { issuedOn: day, expires: day });
