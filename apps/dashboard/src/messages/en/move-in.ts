@@ -73,7 +73,7 @@ export const moveIn = {
   'moveIn.badge.new': 'New',
   'moveIn.badge.plain': 'New, with a plain picture',
   'moveIn.badge.other': 'Remains another issuer’s',
-  'moveIn.badge.known': 'Exists already',
+  'moveIn.badge.known': 'Already exists',
   'moveIn.errors': 'Failed rows',
   'moveIn.errors.words': 'Correct them in a spreadsheet, then choose the corrected file.',
   'moveIn.errors.download': 'Download failed rows',
