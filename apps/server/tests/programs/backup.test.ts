@@ -69,6 +69,11 @@ before(async () => {
   badgeId = await createBadge(owner, issuerId);
   awardId = await issueAward(owner, badgeId);
   await issueAward(owner, badgeId);
+  // Migrations from before their order was kept have negative positions.
+  await sql`insert into move_ins (id, account_id, issuer_id, source, mode, status, dry_run, header, columns, date_order, total, created_at, position)
+    select ${newId()}, account_id, id, 'badgr', 'reissue', 'completed', false, '{}', '{}', 'ymd', 0, now(), -1 from issuers`.execute(
+    instance.db,
+  );
   const directory = await createTemporaryDirectory();
   cleanups.push(directory.remove);
   home = directory.path;
@@ -488,6 +493,8 @@ test('a backup of an older version is restored and then migrated to this version
   ]);
 });
 
+const sequences = { mail_positions: 'mails', move_in_positions: 'move_ins' };
+
 test('a restore leaves the schema identical, and a backup omits no kind of object', async () => {
   const target = await emptyPlace();
   await bring(join(home, 'sound'), target);
@@ -514,9 +521,11 @@ test('a restore leaves the schema identical, and a backup omits no kind of objec
     [],
     'months without a trigger',
   );
-  const order = `select nextval('mail_positions') > coalesce(max(position), 0) as "isLater" from mails`;
-  assert.deepEqual(await queryAll(target.database.url, order), [{ isLater: true }]);
-  const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't', 'p', 'I') and relname <> 'mail_positions' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
+  for (const [sequence, table] of Object.entries(sequences)) {
+    const order = `select nextval('${sequence}') > greatest(max(position), 0) as "isLater" from ${table}`;
+    assert.deepEqual(await queryAll(target.database.url, order), [{ isLater: true }], sequence);
+  }
+  const others = `select relname, relkind from pg_class where relkind not in ('r', 'i', 't', 'p', 'I') and relname not in ('${Object.keys(sequences).join("', '")}') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)`;
   assert.deepEqual(
     await queryAll(instance.databaseUrl, others),
     [],

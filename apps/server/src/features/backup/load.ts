@@ -88,10 +88,10 @@ export function loadTables(
   });
 }
 
-/** Sequences of columns continue after the loaded rows. */
+/** Sequences of columns continue after the loaded rows, of which earlier ones may be negative. */
 async function advanceSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ advance: string }>(
-    `select format('select setval(%L, coalesce(max(%I), 0) + 1, false) from %s',
+    `select format('select setval(%L, greatest(max(%I), 0) + 1, false) from %s',
        d.objid::regclass, a.attname, d.refobjid::regclass) as advance
      from pg_depend d join pg_class s on s.oid = d.objid and s.relkind = 'S'
      join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
