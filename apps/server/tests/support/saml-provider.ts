@@ -90,7 +90,12 @@ export function renderResponse(content: string, options: ResponseOptions): strin
   ].join('');
 }
 
-export type SignOptions = { hash?: 'sha1' | 'sha256' | 'sha512'; prefix?: string };
+export type SignOptions = {
+  hash?: 'sha1' | 'sha256' | 'sha512';
+  prefix?: string;
+  /** Prefixes whose namespaces are signed wherever they are declared. */
+  prefixes?: string[];
+};
 
 const signatureAlgorithms = {
   sha1: `${dsig}rsa-sha1`,
@@ -108,11 +113,12 @@ export function signElement(
   xml: string,
   id: string,
   { key, certificate }: KeyPair,
-  { hash = 'sha256', prefix = 'ds' }: SignOptions = {},
+  { hash = 'sha256', prefix = 'ds', prefixes = [] }: SignOptions = {},
 ): string {
   const signed = new SignedXml({
     ...{ privateKey: key, publicCert: certificate },
     ...{ signatureAlgorithm: signatureAlgorithms[hash], canonicalizationAlgorithm: exclusive },
+    inclusiveNamespacesPrefixList: prefixes,
   });
   const xpath = `//*[@ID='${id}']`;
   const transforms = [`${dsig}enveloped-signature`, exclusive];

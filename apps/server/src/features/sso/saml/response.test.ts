@@ -50,7 +50,7 @@ const signedResponse = (overrides: Overrides = {}, around: Overrides = overrides
 const withSubject = (xml: string): string =>
   signedResponse().replace('<saml:Subject>', `${xml}<saml:Subject>`);
 
-type Situation = { now?: Date };
+type Situation = { now?: Date; certificates?: string[] };
 
 async function verify(xml: string, situation: Situation = {}) {
   return verifyForm({ SAMLResponse: encode(xml) }, situation);
@@ -60,7 +60,7 @@ async function verifyForm(form: Record<string, string>, situation: Situation = {
   const message = readSamlMessage(form);
   const settings: SamlSettings = {
     ...{ idpEntityId: issuer, entityId, acsUrl },
-    idpCertificates: [(idp as KeyPair).certificate],
+    idpCertificates: situation.certificates ?? [(idp as KeyPair).certificate],
     privateKeys: [(own as KeyPair).key],
   };
   return verifySamlMessage(message, settings, situation.now ?? now);
@@ -498,6 +498,7 @@ test('a signed assertion is accepted, alone, in a signed response, and encrypted
       attributes: { groups: Array.from({ length: 1_015 }, (_, n) => `Group ${n}`) },
     }),
     'with SHA-512': response(signed(assertion(), '_assertion', { hash: 'sha512' })),
+    'with a list of prefixes': response(signed(assertion(), '_assertion', { prefixes: ['saml'] })),
     'signature without prefix': response(signed(assertion(), '_assertion', { prefix: '' })),
     'with a declaration and line breaks': `<?xml version="1.0" encoding="UTF-8"?>\r\n${alone}\r\n`,
     'encrypted with AES-GCM': response(gcm),
@@ -512,6 +513,31 @@ test('a signed assertion is accepted, alone, in a signed response, and encrypted
   }
   const folded = encode(alone).replaceAll(/.{76}/g, '$&\r\n');
   assert.equal((await verifyForm({ SAMLResponse: folded })).subject, 'kim@school.example');
+});
+
+test('each certificate of the provider may sign the assertion and the response', async () => {
+  const certificates = [own, stranger, idp].map(readCertificate);
+  await verify(signedResponse(), { certificates });
+  await verify(signed(signedResponse(), '_response', {}, stranger), { certificates });
+  await verify(signed(signedResponse(), '_response', {}, stranger));
+});
+
+test('a forged response is refused before the work that its size takes', async () => {
+  const names = Array.from({ length: 1_015 }, (_, n) => `Group ${n}`);
+  const claims = assertion({ attributes: { names } }).replace(
+    '<saml:Subject>',
+    `<x xmlns:n="${'n'.repeat(4_000)}">${'<n:a/>'.repeat(200)}</x><saml:Subject>`,
+  );
+  const certificates = Array.from({ length: 8 }, () => readCertificate(idp));
+  const refuse = (xml: string) =>
+    assertRefusedFor('forged', 'signature_invalid', () => verify(xml, { certificates }));
+  await refuse(response(signed(assertion(), '_assertion', {}, stranger)));
+  const forged = response(signed(claims, '_assertion', {}, stranger));
+  const before = process.threadCpuUsage();
+  await refuse(forged);
+  const { user } = process.threadCpuUsage(before);
+  // Canonicalizing it for each certificate takes half a second.
+  assert.ok(user < 150_000, `${user}`);
 });
 
 test('the clocks may differ by 60 seconds', async () => {

@@ -1,3 +1,4 @@
+import { verify } from 'node:crypto';
 import { decryptAssertion } from './encryption.ts';
 import { readPerson, type SamlIdentity } from './identity.ts';
 import { SamlRefusal } from './refusal.ts';
@@ -39,6 +40,8 @@ const MAX_SIGNATURE_ELEMENTS = 100;
 const MAX_NAMESPACES_LENGTH = 4 * MAX_RESPONSE_BYTES;
 /** The prefixes in a `PrefixList` are searched for each attribute. Providers list a few. */
 const MAX_PREFIXES_LENGTH = 1_000;
+/** In characters. Providers' have 2,000. */
+const MAX_SIGNED_INFO_LENGTH = 20_000;
 const skewMs = 60_000;
 
 /** Reads a posted form. Nothing in the result is to be trusted yet. */
@@ -82,8 +85,9 @@ export async function verifySamlMessage(
 ): Promise<SamlIdentity> {
   checkResponse(message.response, settings);
   const signed = findAssertion(message, settings.privateKeys);
-  checkSignatures(signed.root, signed.assertion);
-  const verified = await verifySignature(signed.xml, settings);
+  const signatures = checkSignatures(signed.root, signed.assertion);
+  const signers = await findSigners(signatures, settings.idpCertificates);
+  const verified = await verifySignature(signed.xml, { ...settings, idpCertificates: signers });
   // Parsed again from the bytes that the signature covers.
   const assertion = parsePlainXml(verified).documentElement;
   if (!isElement(assertion, saml, 'Assertion')) throw new SamlRefusal('signature_invalid');
@@ -167,8 +171,10 @@ const acceptedAlgorithms: Record<string, readonly string[]> = {
   Transform: [exclusive, `${dsig}enveloped-signature`],
 };
 
+type Signatures = { own: Element; around: Element | undefined };
+
 /** Every signature is a direct child of the response or the assertion, and has the form of SAML's profile. */
-function checkSignatures(root: Element, assertion: Element): void {
+function checkSignatures(root: Element, assertion: Element): Signatures {
   const inside = [...iterateElements(root)];
   checkWork(inside);
   const signatures = inside.filter(({ localName }) => localName === 'Signature');
@@ -178,9 +184,10 @@ function checkSignatures(root: Element, assertion: Element): void {
       throw new SamlRefusal('signature_misplaced');
     checkSignature(signature, parent as Element);
   }
-  const own = signatures.filter(({ parentNode }) => parentNode === assertion);
-  if (own.length === 0) throw new SamlRefusal('assertion_unsigned');
-  if (own.length > 1 || signatures.length > 2) throw new SamlRefusal('signature_misplaced');
+  const [own, ...others] = signatures.filter(({ parentNode }) => parentNode === assertion);
+  if (!own) throw new SamlRefusal('assertion_unsigned');
+  if (others.length > 0 || signatures.length > 2) throw new SamlRefusal('signature_misplaced');
+  return { own, around: signatures.find((each) => each !== own) };
 }
 
 /** Bounds what the library does before it knows whether the signature is the provider's. */
@@ -215,6 +222,50 @@ function checkSignature(signature: Element, parent: Element): void {
       const algorithm = element.getAttribute('Algorithm') ?? '';
       if (!accepted.includes(algorithm)) throw new SamlRefusal('algorithm_weak', algorithm);
     }
+}
+
+/**
+ * Returns the certificates that a signature is from, and refuses an assertion that nobody known signed. Only the
+ * short `SignedInfo` is read, because the library reads the whole response first, for each certificate, and
+ * anyone may send one.
+ */
+async function findSigners(
+  { own, around }: Signatures,
+  certificates: readonly string[],
+): Promise<readonly string[]> {
+  const isFromOwn = await createSignerTest(own);
+  const isFromAround = around && (await createSignerTest(around));
+  const signers = certificates.filter(isFromOwn);
+  if (signers.length === 0) throw new SamlRefusal('signature_invalid');
+  return certificates.filter((each) => signers.includes(each) || isFromAround?.(each));
+}
+
+/** `SignatureMethod` is one of `acceptedAlgorithms`. */
+async function createSignerTest(signature: Element): Promise<(certificate: string) => boolean> {
+  // Loaded with the first response, as the library that uses it.
+  const { SignedXml } = await import('xml-crypto');
+  const [signedInfo, signatureValue] = listChildren(signature);
+  if (!signedInfo || !signatureValue) throw new SamlRefusal('signature_misplaced');
+  const [method] = listChildren(signedInfo, dsig, 'SignatureMethod');
+  const hash = method?.getAttribute('Algorithm')?.endsWith('512') ? 'RSA-SHA512' : 'RSA-SHA256';
+  const ancestorNamespaces = listOuterNamespaces(signedInfo);
+  const text = new SignedXml().getCanonXml([exclusive], signedInfo, { ancestorNamespaces });
+  if (text.length > MAX_SIGNED_INFO_LENGTH) throw new SamlRefusal('xml_too_complex');
+  const value = Buffer.from(signatureValue.textContent ?? '', 'base64');
+  return (certificate) => verify(hash, Buffer.from(text), certificate, value);
+}
+
+type Namespace = { prefix: string; namespaceURI: string };
+
+/** Namespaces that are declared around an element. Its canonical form has those in its `PrefixList`. */
+function listOuterNamespaces(element: Element): Namespace[] {
+  const declared = new Map<string, string>();
+  for (let at: Node | null = element.parentNode; at?.nodeType === 1; at = at.parentNode)
+    for (const { prefix, localName, value } of Array.from((at as Element).attributes))
+      if (prefix === 'xmlns' && !declared.has(localName)) declared.set(localName, value);
+  return [...declared]
+    .filter(([prefix]) => prefix !== element.prefix && !element.hasAttribute(`xmlns:${prefix}`))
+    .map(([prefix, namespaceURI]) => ({ prefix, namespaceURI }));
 }
 
 /** node-saml verifies and finds what was signed. The conditions are ours: with our clock, and complete. */

@@ -265,7 +265,7 @@ async function receiveResponse(
   if (!request) throw new SsoRefusal('unknownRequest');
   const code = randomBytes(32).toString('base64url');
   await explainRefusal(attempt, async () => {
-    // Also a forged response takes up to 0.2 s for each certificate.
+    // A signed response with many elements takes up to 0.2 s.
     const turn = await deps.mainThread.take(clientAddress(http.request));
     const verified = await verify(deps, connection, message).finally(turn.end);
     const { assertionId, expires, ...person } = verified;
