@@ -29,6 +29,7 @@ import {
   signInByCode,
 } from './support/people.ts';
 import { readZip } from './support/read-zip.ts';
+import { runBeforeStatement } from './support/run-before-statement.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
 import { useInstance } from './support/use-instance.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
@@ -355,6 +356,39 @@ test('an app finds the API of Open Badges 3.0, sends credentials and reads them 
   assert.deepEqual(names.slice(0, 3), ['Squatter', 'JWT', 'Newer document']);
   const { '@context': _, ...user } = assertOk(await api('GET', '/ims/ob/v3p0/profile')).body;
   assert.deepEqual([user.type, user.email], [['Profile'], email]);
+});
+
+test('a version that an app sends while the earlier one is checked again keeps its own result', async () => {
+  const { email, cookie, session } = await createRecipient();
+  const scopes = [v3Scope('credential.upsert')];
+  const { access_token: token } = await app.connect(await app.register(scopes), cookie, scopes);
+  const send = async (document: object) =>
+    app.api(token)('POST', '/ims/ob/v3p0/credentials', document);
+  const earlier = await signForeign(email, {
+    ...{ name: 'Earlier', validUntil: new Date('2026-04-01T00:00:00Z') },
+  });
+  assertOk(await send(earlier), 201);
+  const newer = await signForeign(email, { id: earlier.id as string, name: 'Newer' });
+  await sql`update imported_credentials set checked_at = now() - interval '2 days' where address = ${email}`.execute(
+    db,
+  );
+  const list = async () => assertOk(await session('GET', '/my/credentials')).body.items;
+  let isSent = false;
+  const { isDone } = await runBeforeStatement(
+    ({ text }) => text.startsWith('update imported_credentials set status'),
+    async () => {
+      assertOk(await send(newer));
+      isSent = true;
+    },
+    async () => {
+      await list();
+      await waitForCondition('the newer version is stored', async () => isSent);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    },
+  );
+  assert.ok(isDone);
+  const [item, ...more] = await list();
+  assert.deepEqual([item.badge.name, item.status, more], ['Newer', 'valid', []]);
 });
 
 test('the API of Open Badges 3.0 refuses others’ and forged credentials in its form', async () => {

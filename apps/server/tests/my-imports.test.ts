@@ -26,6 +26,7 @@ import {
   createIssuer,
   createOwner,
   issueAward,
+  readAddressCode,
   signInByCode,
 } from './support/people.ts';
 import { runConcurrently } from './support/run-concurrently.ts';
@@ -360,6 +361,24 @@ test('what is forged, unreadable, too large, issued here or imported before is r
   assert.equal((await list(session, '?source=imported')).length, 2);
 });
 
+test('a credential that its issuer erased here is not brought back by its signed copies', async () => {
+  const { email, cookie, session } = await createRecipient();
+  const owner = await createOwner(instance, 'pro');
+  const badgeId = await createBadge(owner, await createIssuer(owner));
+  const recipient = { name: 'Ada Lovelace', email };
+  const awardId = await issueAward(owner, badgeId, { recipient });
+  const anyone = createTestClient(url);
+  const document = assertOk(await anyone('GET', `/credentials/${awardId}/vc`)).body;
+  const jwt = assertOk(await anyone('GET', `/credentials/${awardId}/vc.jwt`)).text;
+  assertOk(await owner.api('DELETE', `/awards/${awardId}`));
+  for (const copy of [document, jwt])
+    assertRefused(await send(session, { document: copy }), 410, 'credential_gone');
+  const page = await upload(cookie, jwt, '/my/import');
+  assert.equal(page.status, 410);
+  assert.match(page.text, /This credential no longer exists/);
+  assert.deepEqual(await list(session), []);
+});
+
 test('expired and revoked credentials are stored with their status', async () => {
   const { email, session } = await createRecipient();
   const validUntil = new Date('2026-04-01T00:00:00Z');
@@ -588,6 +607,40 @@ test('imports move with a user who is merged into another', async () => {
     await second.session('POST', `/my/addresses/${addressId}/confirm`, { parameters: { code } }),
   );
   assert.equal((await list(second.session)).length, 1);
+});
+
+test('a merge keeps the selection of a credential that both users have imported', async () => {
+  const [first, second] = [await createRecipient(), await createRecipient()];
+  const shared = newAddress();
+  const take = async ({ session }: { session: SendRequest }, email: string, skipped: number) => {
+    const parameters = { email };
+    const { addressId } = assertOk(
+      await session('POST', '/my/addresses', { parameters }),
+      201,
+    ).body;
+    const code = await readAddressCode(instance, email, skipped);
+    assertOk(await session('POST', `/my/addresses/${addressId}/confirm`, { parameters: { code } }));
+  };
+  const document = await signForeign(shared);
+  await take(first, shared, 0);
+  const { id } = assertOk(await send(first.session, { document }), 201).body;
+  const other = assertOk(
+    await send(first.session, { document: await signForeign(first.email) }),
+    201,
+  ).body.id;
+  const credentials = [id, other];
+  const { collectionId } = assertOk(
+    await first.session('POST', '/my/collections', { parameters: { name: 'All', credentials } }),
+    201,
+  ).body;
+  assertOk(await first.session('PUT', '/my/profile', { parameters: { credentials: [id] } }));
+  await take(second, shared, 1);
+  const copy = assertOk(await send(second.session, { document }), 201).body.id;
+  await take(second, first.email, 0);
+  const read = async (path: string) =>
+    assertOk(await second.session('GET', path)).body.credentials as string[];
+  assert.deepEqual(await read(`/my/collections/${collectionId}`), [copy, other]);
+  assert.deepEqual(await read('/my/profile'), [copy]);
 });
 
 test('the screen adds a file, says what is wrong, and deletes, in five languages', async () => {

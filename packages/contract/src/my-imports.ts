@@ -45,7 +45,7 @@ export const importCredential = defineOperation({
   status: 201,
   errors: [
     ...(['not_yours', 'import_invalid', 'import_unverified', 'import_exists'] as const),
-    ...(['imported_limit_reached', 'issued_here', 'busy'] as const),
+    ...(['imported_limit_reached', 'issued_here', 'credential_gone', 'busy'] as const),
   ],
   examples: {
     body: { url: exampleIds.foreign },

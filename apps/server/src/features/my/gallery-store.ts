@@ -183,3 +183,17 @@ export async function moveProfile(trx: Trx, from: string, to: string): Promise<v
   await sql`update profiles set person_id = ${to} where person_id = ${from}
     and not exists (select 1 from profiles where person_id = ${to})`.execute(trx);
 }
+
+/** Selects other credentials instead of these, in the same places. */
+export async function replaceSelected(
+  trx: Trx,
+  personId: string,
+  replaced: readonly { former: string; kept: string }[],
+): Promise<void> {
+  const [former, kept] = [replaced.map((each) => each.former), replaced.map((each) => each.kept)];
+  const ids = sql`array(select coalesce(s.kept, e.id) from unnest(credential_ids) with ordinality e(id, at)
+    left join unnest(${former}::uuid[], ${kept}::uuid[]) s(former, kept) on s.former = e.id group by 1 order by min(e.at))`;
+  const isSelected = sql`person_id = ${personId} and credential_ids && ${former}::uuid[]`;
+  await sql`update collections set credential_ids = ${ids} where ${isSelected}`.execute(trx);
+  await sql`update profiles set credential_ids = ${ids} where ${isSelected}`.execute(trx);
+}

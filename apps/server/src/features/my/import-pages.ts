@@ -177,7 +177,8 @@ function describeProblem({ code, details }: Problem, t: ImportTexts['problems'])
     ...{ not_yours: t.notYours, import_invalid: t.invalid, import_unverified: t.unverified },
     ...{ import_exists: t.exists, issued_here: t.issuedHere, imported_limit_reached: t.full },
     ...{ body_too_large: t.tooLarge, too_many_requests: t.tooMany, busy: t.busy },
-    ...{ import_not_found: t.gone, origin_mismatch: t.origin },
+    ...{ import_not_found: t.gone, credential_gone: t.gone },
+    origin_mismatch: t.origin,
   };
   const known = texts[code];
   if (known) return known;

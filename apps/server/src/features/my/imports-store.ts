@@ -147,6 +147,19 @@ export async function deleteHidden(trx: Trx, owner: Owner): Promise<void> {
   await sql`delete from imported_credentials where ${isHidden(owner)}`.execute(trx);
 }
 
+/** Imported credentials that a user and the one who absorbs them both have. */
+export async function listSameImports(
+  trx: Trx,
+  from: string,
+  to: string,
+): Promise<{ former: string; kept: string }[]> {
+  const { rows } = await sql<{ former: string; kept: string }>`
+    select m.id as former, o.id as kept from imported_credentials m
+      join imported_credentials o on o.person_id = ${to} and o.identity = m.identity
+    where m.person_id = ${from}`.execute(trx);
+  return rows;
+}
+
 /** Imported credentials of a user who is merged into another one, who may have the same. */
 export async function moveImported(trx: Trx, from: string, to: string): Promise<void> {
   await sql`update imported_credentials m set person_id = ${to} where person_id = ${from}
@@ -196,18 +209,21 @@ export async function postponeCheck(db: Database, id: string, due: Date): Promis
   await sql`update imported_credentials set check_due = ${due} where id = ${id}`.execute(db);
 }
 
-/** A check that read nothing keeps what earlier ones found. */
+/**
+ * A check that read nothing keeps what earlier ones found. One of bytes that an app has replaced since says
+ * nothing about the newer ones.
+ */
 export async function recordCheck(
   db: Database,
   id: string,
-  r: CheckedCredential & { isRead: boolean; now: Date; due: Date },
+  r: CheckedCredential & { contentHash: Buffer; isRead: boolean; now: Date; due: Date },
 ): Promise<void> {
   const contents = r.isRead
     ? sql`, badge_name = ${r.badgeName}, issuer_name = ${r.issuerName}, recipient_name = ${r.recipientName},
         issued_on = ${r.issuedOn}, expires = ${r.expires}, proven_by = ${JSON.stringify(r.provenBy)}::jsonb`
     : sql``;
   await sql`update imported_credentials set status = ${r.status}, checked_at = ${r.now}, check_due = ${r.due} ${contents}
-    where id = ${id}`.execute(db);
+    where id = ${id} and sha256(content) = ${r.contentHash}`.execute(db);
 }
 
 export async function findImportedContent(

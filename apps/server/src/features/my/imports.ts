@@ -13,6 +13,7 @@ import { findOwnAddresses, listAddresses, lockUser } from '../people/index.ts';
 import {
   type FileVerdict,
   findOwnCredential,
+  isErasedHere,
   isPdf,
   nameSignedBadge,
   runChecks,
@@ -136,6 +137,8 @@ async function verifyAndStore(
     });
   const recipientEmail = toAddressKey(requireOwn(verdict));
   if (await findOwnCredential(deps, verdict)) throw new Problem('issued_here');
+  // The issuer erased the data here, and couldn't erase what recipients add.
+  if (await isErasedHere(deps, verdict)) throw new Problem('credential_gone');
   const content = chooseContent(input, verdict, read);
   if (content.length > MAX_IMPORTED_BYTES) throw createSizeProblem();
   const now = clock();
@@ -387,5 +390,6 @@ async function recheck(
   const waitMs = verdict.status === 'unknown' ? RETRY_MS : WEEK_MS;
   const isRead = verdict.found.badge?.name !== undefined;
   const due = new Date(now.getTime() + waitMs);
-  await recordCheck(deps.db, id, { ...toChecked(verdict, badgeName), isRead, now, due });
+  const checked = { ...toChecked(verdict, badgeName), contentHash: hash(content) };
+  await recordCheck(deps.db, id, { ...checked, isRead, now, due });
 }

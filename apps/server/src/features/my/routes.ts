@@ -35,7 +35,12 @@ import {
 } from './collections.ts';
 import { type DownloadDeps, sendExport } from './export.ts';
 import { type GalleryDeps, galleryPages } from './gallery-pages.ts';
-import { countCollections, moveCollections, moveProfile } from './gallery-store.ts';
+import {
+  countCollections,
+  moveCollections,
+  moveProfile,
+  replaceSelected,
+} from './gallery-store.ts';
 import { createPageQueue } from './host-api.ts';
 import { acceptCredentials, importPages, readImport } from './import-pages.ts';
 import {
@@ -45,7 +50,7 @@ import {
   importCredential,
   startRechecks,
 } from './imports.ts';
-import { countImported, moveImported } from './imports-store.ts';
+import { countImported, listSameImports, moveImported } from './imports-store.ts';
 import { addStatus, listMyCredentials, type MyListRow } from './list.ts';
 import { registerOpenBadgesApi } from './open-badges-api.ts';
 import { type MyPageDeps, myPages } from './pages.ts';
@@ -211,6 +216,8 @@ const by = ({ personId }: User, request: FastifyRequest): AddressUser => ({
 export async function moveBelongings(trx: Trx, from: string, to: string): Promise<void> {
   await moveCollections(trx, from, to);
   await moveProfile(trx, from, to);
+  const same = await listSameImports(trx, from, to);
+  if (same.length > 0) await replaceSelected(trx, to, same);
   await moveImported(trx, from, to);
   const [collections, imported] = [await countCollections(trx, to), await countImported(trx, to)];
   const both = 'you and the user of this address together have';

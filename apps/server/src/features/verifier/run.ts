@@ -7,7 +7,11 @@ import type { Database } from '../../platform/db/index.ts';
 import { leaveBodyPlace } from '../../platform/limits/call-context.ts';
 import type { MainThreadTurns, Turn } from '../../platform/limits/main-thread.ts';
 import type { Throttle } from '../../platform/limits/throttle.ts';
-import { findPublishedCredential, type PublishedCredential } from '../published/index.ts';
+import {
+  findErasedCredentials,
+  findPublishedCredential,
+  type PublishedCredential,
+} from '../published/index.ts';
 import { findByShortCode } from '../short-codes/index.ts';
 import type { Digester } from './digester.ts';
 import type { DocumentMemory, KeptDocuments } from './document-memory.ts';
@@ -267,4 +271,13 @@ export async function findOwnCredential(
   const credential = await findPublishedCredential(db, own.guid);
   const isSignedByItsIssuer = credential && issuer?.id === urls.did(credential.issuerId);
   return isHosted || isSignedByItsIssuer ? credential : undefined;
+}
+
+/** True if the document has the address of a credential that was erased here. Anyone may have signed it. */
+export async function isErasedHere(
+  { db, urls }: Pick<VerifyDeps, 'db' | 'urls'>,
+  { found: { id } }: Pick<Verdict, 'found'>,
+): Promise<boolean> {
+  const own = id === undefined ? undefined : parseOwnCredentialUrl(id, urls.base);
+  return own !== undefined && (await findErasedCredentials(db, [own.guid])).length > 0;
 }
