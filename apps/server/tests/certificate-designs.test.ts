@@ -585,6 +585,24 @@ test('words that dictionaries find count more towards the text of a certificate'
   }
 });
 
+test('a long text leaves shorter ones after it whole', async () => {
+  const layers = [
+    text('{{certificate_text}}', { height: 40, size: 12 }),
+    text('{{badge_description}}', { y: 70, height: 60, size: 10 }),
+    text('{{recipient_name}}', { y: 140 }),
+    text('Awarded {{issued_on}}', { y: 170, size: 12 }),
+  ];
+  const issuedOn = new Date('2026-06-19');
+  for (const word of ['အောင်ဆန်း ', 'สมชายใจดี ', 'Seamanship '])
+    for (const details of [null, { certificateText: word.repeat(40) }]) {
+      const description = word.repeat(700);
+      const pdf = await set(design(layers), { issuedOn, description, details });
+      const { text: shown } = await readPdf(pdf);
+      for (const words of ['Augusta Ada King', 'Awarded June 19, 2026', word])
+        assert.ok(letters(shown).includes(letters(words)), `${words}\n${shown}`);
+    }
+});
+
 test('the largest design is set within the limit of the typesetter', async () => {
   const names = [
     '{{recipient_name}} {{certificate_text}} {{badge_description}} ',

@@ -424,7 +424,7 @@ test('badges with the same name and other criteria are others, in one file and i
     assert.equal(report.badges.filter(({ isNew }) => isNew).length, 1, `${dryRun}`);
   }
 
-  // Keys of an earlier release had no criteria. Meanwhile, somebody here renamed the badge.
+  // Keys of an earlier release had no criteria. Meanwhile, somebody here edited the badge.
   const other = await createIssuer(owner);
   const early = async (file: string) => {
     const query = { source: 'moodle', mode: 'reissue', issuerId: other } as const;
@@ -440,7 +440,7 @@ test('badges with the same name and other criteria are others, in one file and i
   await sql`update move_in_badges set key = ${key} where badge_id = ${badgeId}`.execute(db);
   await sql`update moved_credentials set identity = sha256(${Buffer.from(identity)}::bytea)
     where move_in_id = ${earlier.migrationId}`.execute(db);
-  await owner.insignia.badges.update({ badgeId, name: 'Renamed here' });
+  await owner.insignia.badges.update({ badgeId, name: 'Renamed here', criteria: 'Edited here' });
   const again = write([
     ['Pass algebra', 'ada'],
     ['Pass algebra', 'alan'],

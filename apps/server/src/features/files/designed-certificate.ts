@@ -101,6 +101,7 @@ export function createDesignFields(
   const size = { width: width + 2 * bleed, height: height + 2 * bleed };
   const unit = isCard ? MM_PER_POINT : 1;
   const flow = texts.find(({ layer }) => certificateText.test(layer.text))?.layer;
+  const lengths = shareLetters(texts, flow);
   const context = {
     credential,
     t,
@@ -113,7 +114,7 @@ export function createDesignFields(
     unit,
     bleed,
     flow,
-    left: MAX_TEXT,
+    lengths,
   };
   const fields = {
     ...{ width: size.width * unit, height: size.height * unit, bleed },
@@ -250,6 +251,27 @@ function fillSides(
   }));
 }
 
+/** Lengths of the texts. The shortest ones come first, so that a long one leaves names and dates whole. */
+function shareLetters(
+  texts: readonly FilledText[],
+  flow: CertificateLayerOf<'text'> | undefined,
+): Map<FilledText, number> {
+  const weighed = texts.map((written) => {
+    const { layer, text } = written;
+    const { cost = 1 } = letterCosts.find(({ script }) => script.test(text)) ?? {};
+    // Counts the original text: the field lacks letters that can't be drawn.
+    const length = layer === flow ? Math.min(text.length, MAX_FLOW_LENGTH) : text.length;
+    return { written, cost, weight: length * cost };
+  });
+  const lengths = new Map<FilledText, number>();
+  let left = MAX_TEXT;
+  for (const { written, cost, weight } of weighed.sort((a, b) => a.weight - b.weight)) {
+    lengths.set(written, Math.ceil(Math.max(0, left) / cost));
+    left -= weight;
+  }
+  return lengths;
+}
+
 type LayerContext = {
   credential: PrintedCredential;
   t: PublicTexts;
@@ -265,8 +287,8 @@ type LayerContext = {
   unit: number;
   bleed: number;
   flow: CertificateLayerOf<'text'> | undefined;
-  /** Graphemes that the remaining layers may have. */
-  left: number;
+  /** Graphemes that each text may have. */
+  lengths: ReadonlyMap<FilledText, number>;
 };
 
 /** With an empty position: how the names of all of the side begin. */
@@ -280,7 +302,7 @@ function convertLayers(
   side: number,
   context: LayerContext,
 ): object[] {
-  const texts = new Map(filled.map(({ layer, text }) => [layer.id, text]));
+  const texts = new Map(filled.map((each) => [each.layer.id, each]));
   const converted: object[] = [];
   let shapes: CertificateLayerOf<'shape'>[] = [];
   const finishShapes = (): void => {
@@ -297,10 +319,10 @@ function convertLayers(
       shapes.push(layer);
       continue;
     }
-    const text = texts.get(layer.id);
+    const written = texts.get(layer.id);
     const shown =
       layer.type === 'text'
-        ? text && convertText(layer, text, context)
+        ? written && convertText(written, context)
         : convertPicture(layer, context);
     if (!shown) continue;
     finishShapes();
@@ -323,11 +345,8 @@ const names = ['recipient_name', 'badge_name', 'issuer_name'];
 export const hasName = ({ text }: CertificateLayerOf<'text'>): boolean =>
   listPlaceholders(text).some((name) => names.includes(name));
 
-function convertText(
-  layer: CertificateLayerOf<'text'>,
-  text: string,
-  context: LayerContext,
-): object | undefined {
+function convertText(written: FilledText, context: LayerContext): object | undefined {
+  const { layer, text } = written;
   const {
     font,
     weight,
@@ -341,15 +360,12 @@ function convertText(
   } = layer;
   const placeholders = listPlaceholders(layer.text);
   const isName = hasName(layer);
-  const { setting, t, url, isCard } = context;
-  if (context.left <= 0) return undefined;
-  const { cost = 1 } = letterCosts.find(({ script }) => script.test(text)) ?? {};
-  const maxLength = Math.ceil(context.left / cost);
+  const { setting, t, url, isCard, lengths } = context;
+  const maxLength = lengths.get(written) ?? 0;
+  if (maxLength === 0) return undefined;
   const field = isName
     ? setting.name(text, t.onItsPage, maxLength, true)
     : setting.words(text, maxLength, true);
-  // Counts the original text: the field lacks letters that can't be drawn.
-  context.left -= text.length * cost;
   return {
     ...{ type: 'text', field, font, weight, isItalic, isSmallCaps, figures },
     ...{ color, align, verticalAlign },

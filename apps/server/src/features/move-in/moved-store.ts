@@ -32,7 +32,7 @@ export async function listReportedBadges(db: Database | Trx, id: string): Promis
 
 /**
  * Badges of the issuer by key: those with the same address, otherwise with the same name and criteria. The key of an
- * earlier release had no criteria.
+ * earlier release had no criteria. Somebody may have edited those of its badge.
  */
 export async function findKnownBadges(
   db: Database | Trx,
@@ -48,7 +48,8 @@ export async function findKnownBadges(
       (select m.badge_id from moved_badges m join badges b on b.id = m.badge_id
         where m.issuer_id = ${issuerId} and m.key = w."sourceKey" and b.deleted_at is null),
       (select m.badge_id from moved_badges m join badges b on b.id = m.badge_id
-        where m.issuer_id = ${issuerId} and m.key = w."formerKey" and b.deleted_at is null and b.criteria = w.criteria),
+        where m.issuer_id = ${issuerId} and m.key = w."formerKey" and b.deleted_at is null
+          and (b.criteria = w.criteria or exists (select from badge_versions where badge_id = b.id and criteria = w.criteria))),
       (select b.id from badges b where b.issuer_id = ${issuerId} and b.deleted_at is null and b.name = w.name
         and (w.criteria is null or b.criteria = w.criteria) order by b.id limit 1)) as "badgeId"
     from jsonb_to_recordset(${JSON.stringify(wanted)}) as w(key text, name text, "sourceKey" text, "formerKey" text, criteria text)`.execute(

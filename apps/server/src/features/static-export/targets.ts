@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Dirent } from 'node:fs';
-import { chmod, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import type { Dirent, Stats } from 'node:fs';
+import { chmod, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { configureS3, isObjectMissing, type S3Place } from '../../platform/images/s3.ts';
 import { openRepository, type Repository, toBucketError, toFolderError } from '../backup/index.ts';
@@ -43,12 +43,14 @@ const isOwn = (folder: string, { name, parentPath }: Dirent): boolean =>
 
 /** Web servers read files and folders under another user, whatever the umask of the operator's shell. */
 const [fileMode, folderMode] = [0o644, 0o755];
+/** File systems with fixed modes refuse changes. */
+const lacks = ({ mode }: Stats, wanted: number): boolean => (mode & wanted) !== wanted;
 
 async function createFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
+  const first = await mkdir(path, { recursive: true, mode: folderMode });
   if (first === undefined) return;
   for (let created = path; created.length >= first.length; created = dirname(created))
-    await chmod(created, folderMode);
+    if (lacks(await stat(created), folderMode)) await chmod(created, folderMode);
 }
 
 export async function openExportFolder(folder: string): Promise<ExportTarget> {
@@ -70,7 +72,7 @@ export async function openExportFolder(folder: string): Promise<ExportTarget> {
       try {
         const file = await open(draft, 'wx', fileMode);
         try {
-          await file.chmod(fileMode);
+          if (lacks(await file.stat(), fileMode)) await file.chmod(fileMode);
           await file.writeFile(bytes);
           await file.datasync();
         } finally {
