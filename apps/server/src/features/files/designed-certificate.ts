@@ -9,6 +9,7 @@ import {
   fillCertificateText,
   type IssuerDesign,
   listPlaceholders,
+  measureCertificateText,
   sheetSize,
 } from '@insignia/design';
 import { parseMarkdown, renderPlainText } from '@insignia/markdown';
@@ -30,6 +31,7 @@ import {
 } from './certificate-data.ts';
 import { createTextFlow } from './flow.ts';
 import { createPrintQr, noQr } from './qr.ts';
+import { shareOut } from './share-out.ts';
 import { isolateValue, removeDirections, TextSetter, toPlainText } from './text-setter.ts';
 
 /** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
@@ -113,7 +115,6 @@ export function createDesignFields(
     unit,
     bleed,
     flow,
-    left: MAX_TEXT,
   };
   const fields = {
     ...{ width: size.width * unit, height: size.height * unit, bleed },
@@ -226,27 +227,41 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
 // first such layer does.
 const certificateText = /^\s*\{\{\s*certificate_text\s*\}\}\s*$/;
 
-export type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
+/** `maxLength`: graphemes that are shown. */
+export type FilledText = { layer: CertificateLayerOf<'text'>; text: string; maxLength: number };
 
 type DesignSide = Pick<CertificateDesign, 'background' | 'layers'>;
 
-/** Adds the texts that are shown, until the certificate has enough. */
+/** Adds the texts that are shown. If they are too long together, the longest are cut. */
 function fillSides(
   sides: readonly DesignSide[],
   values: CertificateValues,
 ): (DesignSide & { texts: FilledText[] })[] {
-  let left = MAX_FILLED_LENGTH;
-  const fillLayer = (layer: CertificateLayer): FilledText[] => {
-    if (layer.type !== 'text' || left === 0) return [];
-    const written = removeDirections(layer.text);
-    const { text, isComplete } = fillCertificateText(written, values, left, isolateValue);
+  const written = sides.flatMap(({ layers }) => layers.filter((layer) => layer.type === 'text'));
+  const lengths = shareOut(
+    written.map(({ text }) => measureCertificateText(text, values)),
+    MAX_FILLED_LENGTH,
+  );
+  const filled = written.flatMap((layer, n) => {
+    const plain = removeDirections(layer.text);
+    const { text, isComplete } = fillCertificateText(plain, values, lengths[n] ?? 0, isolateValue);
     const isEmpty = text.trim() === '' || (layer.hideWhenEmpty && !isComplete);
-    if (isEmpty) return [];
-    left -= text.length;
-    return [{ layer, text }];
-  };
+    const { cost = 1 } = letterCosts.find(({ script }) => script.test(text)) ?? {};
+    return isEmpty ? [] : [{ layer, text, cost }];
+  });
+  // Counts the original text: the field lacks letters that can't be drawn.
+  const costs = shareOut(
+    filled.map(({ text, cost }) => text.length * cost),
+    MAX_TEXT,
+  );
+  const texts = new Map<CertificateLayer, FilledText>(
+    filled.map(({ layer, text, cost }, n) => [
+      layer,
+      { layer, text, maxLength: Math.ceil((costs[n] ?? 0) / cost) },
+    ]),
+  );
   return sides.map(({ background, layers }) => ({
-    ...{ background, layers, texts: layers.flatMap(fillLayer) },
+    ...{ background, layers, texts: layers.flatMap((layer) => texts.get(layer) ?? []) },
   }));
 }
 
@@ -265,8 +280,6 @@ type LayerContext = {
   unit: number;
   bleed: number;
   flow: CertificateLayerOf<'text'> | undefined;
-  /** Graphemes that the remaining layers may have. */
-  left: number;
 };
 
 /** With an empty position: how the names of all of the side begin. */
@@ -280,7 +293,7 @@ function convertLayers(
   side: number,
   context: LayerContext,
 ): object[] {
-  const texts = new Map(filled.map(({ layer, text }) => [layer.id, text]));
+  const texts = new Map(filled.map((text) => [text.layer.id, text]));
   const converted: object[] = [];
   let shapes: CertificateLayerOf<'shape'>[] = [];
   const finishShapes = (): void => {
@@ -325,9 +338,9 @@ export const hasName = ({ text }: CertificateLayerOf<'text'>): boolean =>
 
 function convertText(
   layer: CertificateLayerOf<'text'>,
-  text: string,
+  { text, maxLength }: FilledText,
   context: LayerContext,
-): object | undefined {
+): object {
   const {
     font,
     weight,
@@ -342,14 +355,9 @@ function convertText(
   const placeholders = listPlaceholders(layer.text);
   const isName = hasName(layer);
   const { setting, t, url, isCard } = context;
-  if (context.left <= 0) return undefined;
-  const { cost = 1 } = letterCosts.find(({ script }) => script.test(text)) ?? {};
-  const maxLength = Math.ceil(context.left / cost);
   const field = isName
     ? setting.name(text, t.onItsPage, maxLength, true)
     : setting.words(text, maxLength, true);
-  // Counts the original text: the field lacks letters that can't be drawn.
-  context.left -= text.length * cost;
   return {
     ...{ type: 'text', field, font, weight, isItalic, isSmallCaps, figures },
     ...{ color, align, verticalAlign },
