@@ -142,7 +142,7 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
     assertSucceeded(await command(['--json', 'verify', 'badge.png'])),
   );
   assert.deepEqual([verification.status, verification.found.id], ['valid', awardId]);
-  await writeFile(join(home, 'both.png'), Buffer.concat([png, pdf]));
+  await writeFile(join(home, 'both.png'), Buffer.concat([png, Buffer.alloc(1_024), pdf]));
   assert.match((await command(['verify', 'both.png'])).err, /both a picture and a PDF/);
 
   const [guid] = /[^/]+$/.exec(awardId) ?? [];
