@@ -314,3 +314,15 @@ test('a card shows its short code only if the design does', async () => {
   );
   assert.deepEqual(rows, [{ id: shown }]);
 });
+
+test('a layer of a card may depend on the short code, which it needn’t show', async () => {
+  const box = { ...{ x: 0, y: 0, width: 1_200, height: 630 }, type: 'shape' };
+  const fill = { type: 'color', color: '#7d1234' };
+  const layer = { ...box, id: 'cover', shape: { kind: 'rectangle', radius: 0 }, fill };
+  const { certificateId: cardId } = await insignia.certificates.create({
+    ...{ issuerId, name: 'With a condition' },
+    design: card('#0a7d3c', [{ ...layer, showIf: 'short_code' }]),
+  });
+  const badgeId = await createBadge(owner, issuerId, { cardId });
+  assert.equal(await readServed(await issueAward(owner, badgeId)), '#7d1234');
+});

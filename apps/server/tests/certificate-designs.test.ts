@@ -603,6 +603,19 @@ test('a long text leaves shorter ones after it whole', async () => {
     }
 });
 
+test('a text that is too long for a certificate leaves the name, date and code after it whole', async () => {
+  const layers = [
+    text('{{badge_description}}', { height: 60 }),
+    text('{{recipient_name}}', { y: 90 }),
+    text('{{issued_on}} {{short_code}}', { y: 120, size: 12 }),
+  ];
+  for (const description of ['Sailed a passage '.repeat(560), 'အောင်ဆန်းစုကြည် '.repeat(600)]) {
+    const shown = letters((await readPdf(await set(design(layers), { description }))).text);
+    for (const words of ['Augusta Ada King', 'June 19, 2026', '7K3M-9QXT'])
+      assert.ok(shown.includes(letters(words)), `${words}\n${shown.slice(-200)}`);
+  }
+});
+
 test('the largest design is set within the limit of the typesetter', async () => {
   const names = [
     '{{recipient_name}} {{certificate_text}} {{badge_description}} ',
@@ -630,7 +643,7 @@ test('the largest ornaments are set within the limit of the typesetter', async (
   assert.equal((await readPdf(await set(design(layers)))).pages, 1);
 });
 
-test('letters that can’t be drawn count towards the text of a certificate', async () => {
+test('letters that can’t be drawn count towards the text of a certificate, and short texts stay', async () => {
   const repeated = text('{{certificate_text}}'.repeat(50), { size: 12 });
   const layers = [text('First'), ...Array.from({ length: 98 }, () => repeated), text('Last')];
   const { bytes, isWhole } = await press.design(
@@ -641,7 +654,7 @@ test('letters that can’t be drawn count towards the text of a certificate', as
   const { text: shown } = await readPdf(bytes);
   assert.deepEqual(
     ['First', 'Last'].map((word) => shown.split(word).length - 1),
-    [1, 0],
+    [2, 2],
     shown,
   );
 });

@@ -480,6 +480,43 @@ test('a picture of a design survives while the design does', async () => {
   assert.equal(await used(), 0);
 });
 
+test('a picture removed from a design can be added again', async () => {
+  const image = dataUri(await pngBytes(64, 64, 140));
+  const { picture } = await insignia.designs.addPicture({ image });
+  const layer = { id: 'p', type: 'picture', x: 0, y: 0, width: 50, height: 50, picture };
+  const { certificateId } = await insignia.certificates.create({
+    ...{ issuerId, name: 'With a picture', design: design([layer]) },
+  });
+  // As after a hundred other uploads, or after the issuer moved here: only the design refers to it.
+  await sql`delete from design_pictures where cid = ${picture}`.execute(instance.db);
+  for (const layers of [[text('Without')], [layer]])
+    assertOk(
+      await owner.api('PUT', path(certificateId), { parameters: { design: design(layers) } }),
+    );
+});
+
+test('pictures of designs don’t count as unused', async () => {
+  const other = await createOwner(instance);
+  const of = await createIssuer(other);
+  const { picture } = await other.insignia.designs.addPicture({
+    image: dataUri(await pngBytes(64, 64, 150)),
+  });
+  const layer = { id: 'p', type: 'picture', x: 0, y: 0, width: 50, height: 50, picture };
+  await other.insignia.certificates.create({
+    ...{ issuerId: of, name: 'With a picture', design: design([layer]) },
+  });
+  await sql`
+    with made as (insert into images (cid, media_type, bytes, width, height, touched_at)
+      select 'c' || n, 'image/png', 1, 1, 1, now() from generate_series(1, 99) n returning cid)
+    insert into design_pictures select ${other.accountId}, cid, now() - interval '1 day' from made`.execute(
+    instance.db,
+  );
+  await other.insignia.designs.addPicture({ image: dataUri(await pngBytes(64, 64, 160)) });
+  const { rows } = await sql`
+    select 1 from design_pictures where account_id = ${other.accountId}`.execute(instance.db);
+  assert.equal(rows.length, 101);
+});
+
 test('a deleted design goes with the last badge that had it, and one that is shown stays', async () => {
   const of = await createIssuer(owner);
   const { picture } = await insignia.designs.addPicture({

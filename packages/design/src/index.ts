@@ -21,6 +21,7 @@ export {
   fillCertificateText,
   isKnownPlaceholder,
   listPlaceholders,
+  measureCertificateText,
 } from './certificate/placeholders.ts';
 export {
   type CertificateDesign,

@@ -94,8 +94,8 @@ async function verifyFile(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const file = await readUserFile(path);
-  // The text of a PDF counts too, so the service gets all of it.
-  if (Buffer.from(file).subarray(0, 1_024).includes('%PDF-'))
+  // The text of a PDF counts too, also in a picture, so the service gets all of it.
+  if (Buffer.from(file).includes('%PDF-'))
     return client.verification.verifyDocument({ file, ...options }, { signal });
   const document = await extractDocument(file);
   return client.verification.verifyDocument({ document, ...options }, { signal });

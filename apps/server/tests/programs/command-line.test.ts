@@ -124,7 +124,8 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   for (const named of [credentialId, shortCode, shortCode.toLowerCase().replace('-', ''), bare])
     assert.match(assertSucceeded(await command(['verify', named])), /^✓ valid {2}Ada Lovelace/);
   const certificate = await fetch(`${instance.url}/awards/${credentialId}/pdf`);
-  await writeFile(join(home, 'certificate.pdf'), await certificate.bytes());
+  const pdf = await certificate.bytes();
+  await writeFile(join(home, 'certificate.pdf'), pdf);
   // The issuer’s key has no https address here.
   const printed = JSON.parse((await command(['--json', 'verify', 'certificate.pdf'])).out);
   assert.deepEqual([printed.edition, printed.found.recipient.name], ['3.0', 'Ada Lovelace']);
@@ -135,11 +136,14 @@ test('a credential is issued and emailed, verified by URL and by image, and revo
   assert.equal(assertion.narrative, 'Wrote the first program.');
   assert.deepEqual(assertion.evidence, [{ id: evidence[0] }, talk]);
   const picture = await fetch(typeof image === 'string' ? image : image.id);
-  await writeFile(join(home, 'badge.png'), await picture.bytes());
+  const png = await picture.bytes();
+  await writeFile(join(home, 'badge.png'), png);
   const verification = JSON.parse(
     assertSucceeded(await command(['--json', 'verify', 'badge.png'])),
   );
   assert.deepEqual([verification.status, verification.found.id], ['valid', awardId]);
+  await writeFile(join(home, 'both.png'), Buffer.concat([png, Buffer.alloc(1_024), pdf]));
+  assert.match((await command(['verify', 'both.png'])).err, /both a picture and a PDF/);
 
   const [guid] = /[^/]+$/.exec(awardId) ?? [];
   const signed = await fetch(`${instance.url}/credentials/${guid}/badge3.png`);

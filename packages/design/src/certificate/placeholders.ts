@@ -28,6 +28,7 @@ export type CertificatePlaceholder = (typeof certificatePlaceholders)[number];
 
 const fieldPlaceholder = 'field:';
 const MAX_FIELD_NAME = 100;
+const ISOLATES_LENGTH = 2;
 const placeholderForm = /\{\{([^{}]*)\}\}/g;
 
 export const listPlaceholders = (text: string): string[] =>
@@ -56,6 +57,19 @@ export type CertificateValues = Record<CertificatePlaceholder, string> & {
   findField: (name: string) => string | undefined;
 };
 
+function findValue(name: string, values: CertificateValues): string | undefined {
+  return name.startsWith(fieldPlaceholder)
+    ? values.findField(readFieldName(name))
+    : values[name as CertificatePlaceholder];
+}
+
+/** UTF-16 code units that the filled text has at most, with isolates around its values. */
+export function measureCertificateText(text: string, values: CertificateValues): number {
+  const names = listPlaceholders(text);
+  const lengths = names.map((name) => (findValue(name, values)?.length ?? 0) + ISOLATES_LENGTH);
+  return lengths.reduce((total, length) => total + length, text.length);
+}
+
 /** Encloses a value that would be mixed with the sentence around it. */
 type IsolateValue = (value: string, sentence: string) => string;
 
@@ -65,7 +79,7 @@ type IsolateValue = (value: string, sentence: string) => string;
  */
 export function fillCertificateText(
   text: string,
-  { findField, ...values }: CertificateValues,
+  values: CertificateValues,
   maxLength: number,
   isolate: IsolateValue = (value) => value,
 ): { text: string; isComplete: boolean } {
@@ -74,10 +88,7 @@ export function fillCertificateText(
   // Names of placeholders are at odd places.
   const parts = text.split(placeholderForm).map((part, n) => {
     if (n % 2 === 0) return part;
-    const name = part.trim();
-    const value = name.startsWith(fieldPlaceholder)
-      ? findField(readFieldName(name))
-      : values[name as CertificatePlaceholder];
+    const value = findValue(part.trim(), values);
     isComplete &&= Boolean(value);
     const shown = value?.slice(0, left) ?? '';
     left -= shown.length;

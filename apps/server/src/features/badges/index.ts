@@ -1,6 +1,11 @@
 export { addBadge } from './create.ts';
 export { type DeletedBadge, deleteUnusedBadge } from './delete.ts';
-export { badgePictures, designPictures, filterOwnedPictures } from './pictures-store.ts';
+export {
+  badgePictures,
+  designPictures,
+  filterOwnedPictures,
+  saveDesignPictures,
+} from './pictures-store.ts';
 export { registerBadges } from './routes.ts';
 export {
   badgeImages,

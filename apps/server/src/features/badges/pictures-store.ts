@@ -54,7 +54,7 @@ export async function replaceBadgePictures(
   return removed.map(({ cid }) => cid);
 }
 
-/** Keeps the newest `limit` pictures that no badge uses. */
+/** Keeps the newest `limit` pictures that no badge or certificate uses. */
 export async function saveDesignPictures(
   trx: Trx,
   accountId: string,
@@ -73,5 +73,7 @@ export async function saveDesignPictures(
         and not exists (select 1 from badges b where b.account_id = p.account_id and b.image_cid = p.cid)
         and not exists (select 1 from badge_pictures bp join badges b on b.id = bp.badge_id
           where bp.cid = p.cid and b.account_id = p.account_id)
+        and not exists (select 1 from certificate_pictures cp join certificates d on d.id = cp.certificate_id
+          where cp.cid = p.cid and d.account_id = p.account_id)
       order by added_at desc, cid offset ${limit} for update)`.execute(trx);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MAX_CERTIFICATES } from '@insignia/contract';
+import { MAX_CERTIFICATES, MAX_DESIGN_PICTURES } from '@insignia/contract';
 import {
   findExcess,
   type IssuerDesign,
@@ -25,6 +25,7 @@ import {
   countDesignBadges,
   filterOwnedPictures,
   listOutdatedBadges,
+  saveDesignPictures,
   setBadgeDesigns,
 } from '../badges/index.ts';
 import {
@@ -193,6 +194,11 @@ async function saveChange(
   await saveVersion(trx, { id, version, design });
   await updateCertificateRow(trx, { id, name, version, now });
   await spreadVersion(trx, { issuerId, id, version });
+  // Undo in the designer may restore removed pictures, so they are kept.
+  const shown = listCertificatePictures(design);
+  const letGo = listCertificatePictures(before.design).filter((cid) => !shown.includes(cid));
+  await saveDesignPictures(trx, accountId, letGo, MAX_DESIGN_PICTURES, now);
+  await deleteUnusedVersions(trx, [id]);
 }
 
 /** Gives badges and the brand with the design its new version, which starts editions of them. */
@@ -205,7 +211,6 @@ async function spreadVersion(
     await setDefaultDesignVersion(trx, issuerId, { id, version });
   }
   await setBadgeDesigns(trx, { id, version });
-  await deleteUnusedVersions(trx, [id]);
 }
 
 async function listOutdatedSources(

@@ -35,17 +35,18 @@ export type CardDeps = { clock: Clock; typesetter: Typesetter } & PictureDeps;
 
 const codes = ['short_code', 'short_url'];
 
-/** The code is assigned only if the card shows it. */
+/** The code is assigned only if the card depends on it. */
 export async function addShortCode(
   db: Database,
   credential: PublishedCredential,
   { layers }: CardDesign,
 ): Promise<PrintedCredential> {
-  const isShown = layers.some(
+  const isNeeded = layers.some(
     (layer) =>
-      layer.type === 'text' && listPlaceholders(layer.text).some((name) => codes.includes(name)),
+      (layer.showIf && codes.includes(layer.showIf)) ||
+      (layer.type === 'text' && listPlaceholders(layer.text).some((name) => codes.includes(name))),
   );
-  return { ...credential, shortCode: isShown ? await ensureShortCode(db, credential) : '' };
+  return { ...credential, shortCode: isNeeded ? await ensureShortCode(db, credential) : '' };
 }
 
 export async function renderDesignedCard(

@@ -9,6 +9,7 @@ import {
   fillCertificateText,
   type IssuerDesign,
   listPlaceholders,
+  measureCertificateText,
   sheetSize,
 } from '@insignia/design';
 import { parseMarkdown, renderPlainText } from '@insignia/markdown';
@@ -30,6 +31,7 @@ import {
 } from './certificate-data.ts';
 import { createTextFlow } from './flow.ts';
 import { createPrintQr, noQr } from './qr.ts';
+import { shareOut } from './share-out.ts';
 import { isolateValue, removeDirections, TextSetter, toPlainText } from './text-setter.ts';
 
 /** Graphemes of a whole certificate, so that a hostile design can't stop the typesetter. */
@@ -101,7 +103,6 @@ export function createDesignFields(
   const size = { width: width + 2 * bleed, height: height + 2 * bleed };
   const unit = isCard ? MM_PER_POINT : 1;
   const flow = texts.find(({ layer }) => certificateText.test(layer.text))?.layer;
-  const lengths = shareLetters(texts, flow);
   const context = {
     credential,
     t,
@@ -114,7 +115,6 @@ export function createDesignFields(
     unit,
     bleed,
     flow,
-    lengths,
   };
   const fields = {
     ...{ width: size.width * unit, height: size.height * unit, bleed },
@@ -227,49 +227,42 @@ function createValues(credential: PrintedCredential, urls: Urls): CertificateVal
 // first such layer does.
 const certificateText = /^\s*\{\{\s*certificate_text\s*\}\}\s*$/;
 
-export type FilledText = { layer: CertificateLayerOf<'text'>; text: string };
+/** `maxLength`: graphemes that are shown. */
+export type FilledText = { layer: CertificateLayerOf<'text'>; text: string; maxLength: number };
 
 type DesignSide = Pick<CertificateDesign, 'background' | 'layers'>;
 
-/** Adds the texts that are shown, until the certificate has enough. */
+/** Adds the texts that are shown. If they are too long together, the longest are cut. */
 function fillSides(
   sides: readonly DesignSide[],
   values: CertificateValues,
 ): (DesignSide & { texts: FilledText[] })[] {
-  let left = MAX_FILLED_LENGTH;
-  const fillLayer = (layer: CertificateLayer): FilledText[] => {
-    if (layer.type !== 'text' || left === 0) return [];
-    const written = removeDirections(layer.text);
-    const { text, isComplete } = fillCertificateText(written, values, left, isolateValue);
+  const written = sides.flatMap(({ layers }) => layers.filter((layer) => layer.type === 'text'));
+  const lengths = shareOut(
+    written.map(({ text }) => measureCertificateText(text, values)),
+    MAX_FILLED_LENGTH,
+  );
+  const filled = written.flatMap((layer, n) => {
+    const plain = removeDirections(layer.text);
+    const { text, isComplete } = fillCertificateText(plain, values, lengths[n] ?? 0, isolateValue);
     const isEmpty = text.trim() === '' || (layer.hideWhenEmpty && !isComplete);
-    if (isEmpty) return [];
-    left -= text.length;
-    return [{ layer, text }];
-  };
-  return sides.map(({ background, layers }) => ({
-    ...{ background, layers, texts: layers.flatMap(fillLayer) },
-  }));
-}
-
-/** Lengths of the texts. The shortest ones come first, so that a long one leaves names and dates whole. */
-function shareLetters(
-  texts: readonly FilledText[],
-  flow: CertificateLayerOf<'text'> | undefined,
-): Map<FilledText, number> {
-  const weighed = texts.map((written) => {
-    const { layer, text } = written;
     const { cost = 1 } = letterCosts.find(({ script }) => script.test(text)) ?? {};
-    // Counts the original text: the field lacks letters that can't be drawn.
-    const length = layer === flow ? Math.min(text.length, MAX_FLOW_LENGTH) : text.length;
-    return { written, cost, weight: length * cost };
+    return isEmpty ? [] : [{ layer, text, cost }];
   });
-  const lengths = new Map<FilledText, number>();
-  let left = MAX_TEXT;
-  for (const { written, cost, weight } of weighed.sort((a, b) => a.weight - b.weight)) {
-    lengths.set(written, Math.ceil(Math.max(0, left) / cost));
-    left -= weight;
-  }
-  return lengths;
+  // Counts the original text: the field lacks letters that can't be drawn.
+  const costs = shareOut(
+    filled.map(({ text, cost }) => text.length * cost),
+    MAX_TEXT,
+  );
+  const texts = new Map<CertificateLayer, FilledText>(
+    filled.map(({ layer, text, cost }, n) => [
+      layer,
+      { layer, text, maxLength: Math.ceil((costs[n] ?? 0) / cost) },
+    ]),
+  );
+  return sides.map(({ background, layers }) => ({
+    ...{ background, layers, texts: layers.flatMap((layer) => texts.get(layer) ?? []) },
+  }));
 }
 
 type LayerContext = {
@@ -287,8 +280,6 @@ type LayerContext = {
   unit: number;
   bleed: number;
   flow: CertificateLayerOf<'text'> | undefined;
-  /** Graphemes that each text may have. */
-  lengths: ReadonlyMap<FilledText, number>;
 };
 
 /** With an empty position: how the names of all of the side begin. */
@@ -302,7 +293,7 @@ function convertLayers(
   side: number,
   context: LayerContext,
 ): object[] {
-  const texts = new Map(filled.map((each) => [each.layer.id, each]));
+  const texts = new Map(filled.map((text) => [text.layer.id, text]));
   const converted: object[] = [];
   let shapes: CertificateLayerOf<'shape'>[] = [];
   const finishShapes = (): void => {
@@ -319,10 +310,10 @@ function convertLayers(
       shapes.push(layer);
       continue;
     }
-    const written = texts.get(layer.id);
+    const text = texts.get(layer.id);
     const shown =
       layer.type === 'text'
-        ? written && convertText(written, context)
+        ? text && convertText(layer, text, context)
         : convertPicture(layer, context);
     if (!shown) continue;
     finishShapes();
@@ -345,8 +336,11 @@ const names = ['recipient_name', 'badge_name', 'issuer_name'];
 export const hasName = ({ text }: CertificateLayerOf<'text'>): boolean =>
   listPlaceholders(text).some((name) => names.includes(name));
 
-function convertText(written: FilledText, context: LayerContext): object | undefined {
-  const { layer, text } = written;
+function convertText(
+  layer: CertificateLayerOf<'text'>,
+  { text, maxLength }: FilledText,
+  context: LayerContext,
+): object {
   const {
     font,
     weight,
@@ -360,9 +354,7 @@ function convertText(written: FilledText, context: LayerContext): object | undef
   } = layer;
   const placeholders = listPlaceholders(layer.text);
   const isName = hasName(layer);
-  const { setting, t, url, isCard, lengths } = context;
-  const maxLength = lengths.get(written) ?? 0;
-  if (maxLength === 0) return undefined;
+  const { setting, t, url, isCard } = context;
   const field = isName
     ? setting.name(text, t.onItsPage, maxLength, true)
     : setting.words(text, maxLength, true);
