@@ -23,6 +23,7 @@ import { prepareAccount } from './prepare.ts';
 
 const skewed = new URL('./support/skewed-clock.ts', import.meta.url).href;
 const apartMs = 4_000;
+const retries = '1s,1s,1s,1h';
 const library = ['x86_64-linux-gnu/', 'aarch64-linux-gnu/', '']
   .map((folder) => `/usr/lib/${folder}faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path));
@@ -101,6 +102,7 @@ function describeClocks(each: Clocks): void {
               LOG_LEVEL: 'warn',
             },
             ...{ DEFAULT_PLAN: 'unlimited', ...settings(skew) },
+            ...{ WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8', WEBHOOK_RETRY_SCHEDULE: retries },
           },
           preload,
         );
@@ -341,6 +343,27 @@ function describeClocks(each: Clocks): void {
         await one("select count(*)::int as n from bulk_jobs where status <> 'completed'"),
         0,
       );
+    });
+
+    test('an endpoint that is down is tried again after each delay', async () => {
+      const closed = { url: `https://127.0.0.1:${await findFreePort()}/hook` };
+      const { id } = assertOk(await ahead('POST', '/webhooks', closed), 201).body;
+      await issue(ahead, 'down@example.org');
+      const tried = (count: number) =>
+        waitForCondition(
+          `attempt ${count}`,
+          async () =>
+            (await one(
+              'select coalesce(max(attempts), 0)::int as n from deliveries where webhook_id = $1',
+              id,
+            )) >= count,
+        );
+      await tried(1);
+      const firstAt = performance.now();
+      await tried(4);
+      const betweenMs = performance.now() - firstAt;
+      // Each delay is shortened by at most a fifth.
+      assert.ok(betweenMs > 2_000, `${betweenMs} ms`);
     });
   });
 }

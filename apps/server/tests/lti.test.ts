@@ -1281,3 +1281,11 @@ test('a platform registers itself by a link, once', async () => {
   );
   assert.match((await open(old)).text, /This registration link has expired/);
 });
+
+test('strangers can’t send forms of thousands of fields, which take long to read', async () => {
+  const fields = Array.from({ length: 5_000 }, (_, n): [string, string] => [`f${n}`, '']);
+  for (const path of ['/lti/login', '/lti/launch']) {
+    const body = new URLSearchParams(fields);
+    assert.equal((await fetch(url + path, { method: 'POST', body })).status, 413, path);
+  }
+});

@@ -294,6 +294,8 @@ test('bad responses show a reference, and the audit log has the reason', async (
   assert.equal((await postXml(connectionId, answered)).status, 303);
   const large = await postXml(connectionId, 'x'.repeat(1024 * 1024));
   assert.equal(large.status, 413);
+  const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, '']));
+  assert.equal((await post(connectionId, fields)).status, 413, 'reading many fields takes long');
   const late = await startSignIn(instance, connectionId);
   await sql`update sso_requests set expires_at = now() where connection_id = ${connectionId}`.execute(
     db,

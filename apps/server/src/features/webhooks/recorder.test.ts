@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { useRollback } from '../../../tests/support/rollback.ts';
@@ -13,6 +13,8 @@ const ids = (letter: string, count: number): string[] =>
 const webhooks = ids('a', 3);
 const deliveries = ids('b', 6);
 const accountId = 'cccccccc-0000-7000-8000-000000000000';
+/** Between the times of outages and attempts lies more than the clocks of process and database differ. */
+const stepMs = 100;
 const begin = Date.now() - 60_000;
 const getOwner = (delivery: number): string => webhooks[delivery % webhooks.length] ?? '';
 
@@ -38,7 +40,9 @@ async function seed(trx: Trx, endpoints: Endpoint[], log: Waiting[]): Promise<vo
   for (const [at, { active, failureCount, failingAt }] of endpoints.entries())
     await sql`insert into webhooks (id, account_id, url, events, secret, active, failure_count, failing_since, created_at)
       values (${webhooks[at]}, ${accountId}, '', '{*}', '', ${active}, ${failureCount},
-        ${failureCount > 0 ? new Date(begin + failingAt) : null}, now())`.execute(trx);
+        ${failureCount > 0 ? new Date(begin + (failingAt + 0.5) * stepMs) : null}, now())`.execute(
+      trx,
+    );
   for (const [at, { state, tries }] of log.entries()) {
     await sql`insert into deliveries (id, webhook_id, account_id, type, state, attempts, created_at)
       values (${deliveries[at]}, ${getOwner(at)}, ${accountId}, 'ping', ${state}, ${tries}, now())`.execute(
@@ -55,7 +59,7 @@ function createResult({ delivery, at, status, ...rest }: Outcome): DeliveryResul
   return {
     id: deliveries[delivery] ?? '',
     webhookId: getOwner(delivery),
-    started: new Date(begin + at),
+    started: new Date(begin + at * stepMs),
     latency: at,
     status,
     error: isGood ? null : `answered ${status}`,
@@ -107,6 +111,37 @@ test('old and new processes record the same outcome for any attempts', async () 
     },
   );
   await fc.assert(cases, { numRuns: 150 });
+});
+
+test('attempts in flight at the first failure don’t count, and later ones do, whatever the process’s clock shows', async () => {
+  const own = Date.now;
+  const failAt = (delivery: number, started: number): DeliveryResult => ({
+    ...createResult({ delivery, at: 0, status: 503, retryAfter: null, jitter: 0.5 }),
+    started: new Date(started),
+  });
+  const endpoints = webhooks.map(() => ({ active: true, failureCount: 0 as const, failingAt: 0 }));
+  for (const skewMs of [0, 60_000, -60_000])
+    await rolledBack(async (trx) => {
+      const clock = mock.method(Date, 'now', () => own() + skewMs);
+      try {
+        const log = deliveries.map(() => ({ state: 'pending' as const, tries: 0 }));
+        await seed(trx, endpoints, log);
+        const count = async (): Promise<unknown> => {
+          const { rows } = await sql<{ failures: number; pauseMs: number }>`
+            select failure_count as failures, (extract(epoch from next_attempt_at - now()) * 1000)::int as "pauseMs"
+            from webhooks where id = ${webhooks[0]}`.execute(trx);
+          return rows[0];
+        };
+        await recordResults(trx, [failAt(0, Date.now() - 5_000)], schedule);
+        await recordResults(trx, [failAt(3, Date.now() - 5_100)], schedule);
+        assert.deepEqual(await count(), { failures: 1, pauseMs: 1_000 }, `${skewMs} ms`);
+        await sql`update webhooks set failing_since = now() - interval '10 seconds'`.execute(trx);
+        await recordResults(trx, [failAt(0, Date.now() - 5_000)], schedule);
+        assert.deepEqual(await count(), { failures: 2, pauseMs: 2_000 }, `${skewMs} ms`);
+      } finally {
+        clock.mock.restore();
+      }
+    });
 });
 
 /** Tables with their partitions. The tree of an unpartitioned table is empty. */

@@ -128,7 +128,11 @@ export async function recordResults(
   const decided = outages.flatMap((outage) => {
     const own = failed
       .filter(({ webhookId }) => webhookId === outage.id)
-      .map((result) => ({ ...result, startedAt: result.started.getTime() }));
+      // By the database's clock, which also measured when the outage began.
+      .map((each) => ({
+        ...each,
+        startedAt: outage.clock - (Date.now() - each.started.getTime()),
+      }));
     const { attempts, after } = applyFailures(outage, own, waiting, schedule, outage.now);
     const last = attempts.at(-1)?.failure;
     return last ? [{ id: outage.id, attempts, after, last }] : [];

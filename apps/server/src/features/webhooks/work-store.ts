@@ -170,15 +170,16 @@ export async function recordDeliveredAttempts(
   );
 }
 
-/** `now` is the transaction's time. Times in epoch milliseconds. */
-export type OutageRow = EndpointOutage & { id: string; now: number };
+/** `now` is the transaction's time, `clock` the statement's. Times in epoch milliseconds. */
+export type OutageRow = EndpointOutage & { id: string; now: number; clock: number };
 
 const epochMs = (time: RawBuilder<unknown>) =>
   sql`floor(extract(epoch from ${time}) * 1000)::float`;
 
 export async function readOutages(trx: Trx, ids: string[]): Promise<OutageRow[]> {
   const { rows } = await sql<OutageRow>`
-    select id, active, failure_count as "failureCount", ${epochMs(sql`failing_since`)} as "failingSince", ${epochMs(sql`now()`)} as now
+    select id, active, failure_count as "failureCount", ${epochMs(sql`failing_since`)} as "failingSince", ${epochMs(sql`now()`)} as now,
+      ${epochMs(sql`clock_timestamp()`)} as clock
     from webhooks where id = any(${ids}::uuid[]) order by id`.execute(trx);
   return rows;
 }

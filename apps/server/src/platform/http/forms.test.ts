@@ -21,7 +21,7 @@ test('a form that selects many things joins the values of a repeated name', asyn
 
 test('a form of thousands of names is not searched for each of them', async ({ mock }) => {
   const search = mock.method(URLSearchParams.prototype, 'getAll');
-  const names = Array.from({ length: 24_000 }, (_, n) => n.toString(36).padStart(3, '0'));
+  const names = Array.from({ length: 3_000 }, (_, n) => n.toString(36).padStart(3, '0'));
   assert.equal(Object.keys(await send(names.join('&'))).length, names.length);
   assert.equal(search.mock.callCount(), 0);
 });

@@ -11,6 +11,14 @@ export function acceptAnything(app: FastifyInstance): void {
 }
 
 const MAX_FORM_BYTES = 16 * 1024;
+/** A form of 96 KiB that selects things by their IDs has fewer. Reading 50,000 takes 0.2 s. */
+const MAX_FIELDS = 3_000;
+
+/** Undefined if there are too many. */
+export function readFormFields(body: string): URLSearchParams | undefined {
+  const hasMore = body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS;
+  return hasMore ? undefined : new URLSearchParams(body);
+}
 
 /**
  * Forms of our pages. The last value of a repeated name wins. An operation's limit is for its other
@@ -33,8 +41,8 @@ function acceptFields(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body: string, done) => {
-      if (body.length > MAX_FORM_BYTES) return done(new Problem('body_too_large'));
-      const fields = new URLSearchParams(body);
+      const fields = body.length > MAX_FORM_BYTES ? undefined : readFormFields(body);
+      if (!fields) return done(new Problem('body_too_large'));
       const problem = refuse(fields);
       return problem ? done(problem) : done(null, Object.fromEntries(fields));
     },
@@ -50,9 +58,14 @@ export function acceptSelections(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body: string, done) => {
-      const fields = Map.groupBy(new URLSearchParams(body), ([name]) => name);
+      const read = readFormFields(body);
+      if (!read) return done(new Problem('body_too_large'));
+      const fields = Map.groupBy(read, ([name]) => name);
       const join = (pairs: string[][]): string => pairs.map(([, value]) => value).join(' ');
-      done(null, Object.fromEntries([...fields].map(([name, pairs]) => [name, join(pairs)])));
+      return done(
+        null,
+        Object.fromEntries([...fields].map(([name, pairs]) => [name, join(pairs)])),
+      );
     },
   );
 }

@@ -16,6 +16,7 @@ export {
   acceptParameters,
   acceptSelections,
   MAX_SELECTION_BYTES,
+  readFormFields,
   readMultipart,
 } from './forms.ts';
 export {

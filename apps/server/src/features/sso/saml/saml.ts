@@ -6,7 +6,7 @@ import { readId } from '../../../kernel/id.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import type { Urls } from '../../../kernel/urls.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { type App, clientAddress } from '../../../platform/http/index.ts';
+import { type App, clientAddress, readFormFields } from '../../../platform/http/index.ts';
 import type { MainThreadTurns } from '../../../platform/limits/main-thread.ts';
 import type { ProviderClient } from '../../../platform/outbound/index.ts';
 import { sha256 } from '../../../platform/secrets/crypto.ts';
@@ -210,8 +210,11 @@ function registerRoutes(app: App, deps: SamlDeps, flow: SignInFlow): void {
     child.addContentTypeParser(
       formType,
       { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
-      (_request, body: string, parsed) =>
-        parsed(null, Object.fromEntries(new URLSearchParams(body))),
+      (_request, body: string, parsed) => {
+        const fields = readFormFields(body);
+        if (!fields) return parsed(new Problem('body_too_large'));
+        return parsed(null, Object.fromEntries(fields));
+      },
     );
     child.post<Params>(pagePaths.ssoAcs, { bodyLimit: MAX_FORM_BYTES }, (request, reply) =>
       flow.guard({ request, reply }, request.params.connectionId, (attempt) =>
