@@ -13,11 +13,17 @@ function handler(event) {
     response.headers['access-control-allow-origin'] = { value: '*' };
     chooseDocumentType(request, response.headers);
     response.headers['x-content-type-options'] = { value: 'nosniff' };
+    // Search engines may list only the page, which says so itself.
+    if (/^\/(?:credentials\/[^/]+\/|awards\/|status\/)/.test(request.uri))
+      response.headers['x-robots-tag'] = { value: 'noindex' };
+    if (request.querystring && request.querystring.download)
+      response.headers['content-disposition'] = { value: 'attachment' };
     if (!request.uri.endsWith('/embed'))
       response.headers['content-security-policy'] = { value: "frame-ancestors 'none'" };
     return response;
   }
-  if (request.uri.startsWith('/.insignia/'))
+  // The bucket decodes escapes.
+  if (/^\/(?:\.|%2e)/i.test(request.uri))
     return { statusCode: 404, statusDescription: 'Not Found' };
   // A browser gets the page of a document, other programs the document.
   const accept = request.headers.accept ? request.headers.accept.value : '';
