@@ -281,6 +281,21 @@ test('the page for verifying works in the browser alone, in its language', async
     await writeFile(file, changed);
     await enter(`${url}/credentials/${ids.valid}/vc`, 'Not valid');
     await writeFile(file, signed);
+    const slow = Promise.withResolvers<void>();
+    const slowUrl = `${url}/credentials/${ids.valid}/vc`;
+    await page.route(slowUrl, async (route) => {
+      await slow.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Link, ID or short code').fill(slowUrl);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await enter(ids.revoked, 'Revoked');
+    const verified = page.waitForResponse(/\/status\//);
+    slow.resolve();
+    await verified;
+    await page.waitForTimeout(500);
+    const shown = await page.getByRole('heading', { level: 1 }).innerText();
+    assert.equal(shown, 'Revoked', 'an earlier verification replaced the result');
     await page.getByLabel('or file').setInputFiles({
       ...{ name: 'certificate.pdf', mimeType: 'application/pdf' },
       buffer: Buffer.from('%PDF-1.7'),

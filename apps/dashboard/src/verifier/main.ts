@@ -51,6 +51,8 @@ const result = element('div');
 result.setAttribute('aria-live', 'polite');
 main.prepend(result);
 
+/** Counts verifications, which may overlap. Only the last one shows its result. */
+let started = 0;
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void verifyInput();
@@ -62,8 +64,11 @@ if (linked) {
 }
 
 async function verifyInput(): Promise<void> {
+  started += 1;
+  const turn = started;
   problem.hidden = true;
   const source = await readInput();
+  if (turn !== started) return;
   if (typeof source === 'object' && 'problem' in source) {
     result.replaceChildren();
     problem.textContent = source.problem;
@@ -73,6 +78,7 @@ async function verifyInput(): Promise<void> {
   result.replaceChildren(element('p', t.checking, 'lead'));
   const email = field('email').value.trim();
   const verdict = await verify(source, email === '' ? {} : { email });
+  if (turn !== started) return;
   result.replaceChildren(showVerdict(verdict));
   result.style.marginBlockEnd = '1.5rem';
   lowerTitle();

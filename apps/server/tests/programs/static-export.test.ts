@@ -52,6 +52,7 @@ let owner: Owner;
 let other: Owner;
 let badgeId: string;
 let ownBadge: string;
+let foreignBadge: string;
 let home: string;
 const ids = { valid: '', expired: '', revoked: '', erased: '', foreign: '' };
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -68,7 +69,8 @@ before(async () => {
   ids.revoked = await issueAward(owner, badgeId);
   ownBadge = await createBadge(owner, issuerId, { image: await badgeImage(77) });
   ids.erased = await issueAward(owner, ownBadge);
-  ids.foreign = await issueAward(other, await createBadge(other, await createIssuer(other)));
+  foreignBadge = await createBadge(other, await createIssuer(other));
+  ids.foreign = await issueAward(other, foreignBadge);
   const directory = await createTemporaryDirectory();
   cleanups.push(directory.remove);
   home = directory.path;
@@ -166,9 +168,13 @@ test('status lists are valid for ten years', async () => {
 
 test('the export of one account contains nothing of others', async () => {
   const place = join(home, 'one');
-  const { written } = await exportTo(place, owner.accountId);
-  assert.equal(written, 3);
-  const names = [other.accountId, other.email, ids.foreign, 'recipient_email', owner.key];
+  const erased = await issueAward(other, foreignBadge);
+  await other.insignia.credentials.delete({ awardId: erased });
+  const { written, removed } = await exportTo(place, owner.accountId);
+  assert.deepEqual([written, removed], [3, 1]);
+  for (const url of listErased('', ids.erased))
+    assert.equal((await readStatic(place, url)).status, 410, `${url}, erased before this export`);
+  const names = [other.accountId, other.email, ids.foreign, 'recipient_email', owner.key, erased];
   for (const file of await listFiles(place)) {
     const text = `${file}\n${await readFile(file, 'latin1')}`;
     for (const name of names) assert.ok(!text.includes(name), `${name} in ${file}`);
@@ -464,10 +470,22 @@ test('the function for CloudFront leads browsers to pages and answers 410', asyn
   assert.equal(ask(assertion, 'application/ld+json').uri, assertion);
   for (const path of ['//evil.example', '/\\evil.example', '/x/evil.example', '/award/../x'])
     assert.equal(ask(`/certify-badge${path}`, browser).headers.location, undefined, path);
-  assert.equal(ask('/.insignia/export.json', '*/*').statusCode, 404);
+  for (const path of ['/.insignia/export.json', '/%2Einsignia/lock', '/%2e%69nsignia/lock'])
+    assert.equal(ask(path, '*/*').statusCode, 404, path);
   const response = { statusCode: 200, headers: { 'x-amz-meta-status': { value: '410' } } };
   const context = { eventType: 'viewer-response' };
   assert.equal(run({ context, request: { uri: '/x', headers: {} }, response }).statusCode, 410);
+  const picture = { uri: '/x/badge.png', headers: {}, querystring: { download: { value: '' } } };
+  const saved = run({ context, request: picture, response: { headers: {} } });
+  assert.equal(saved.headers['content-disposition'].value, 'attachment');
+  for (const [uri, robots] of [
+    [`/credentials/${ids.valid}/certificate.png`, 'noindex'],
+    [`/awards/${ids.valid}/pdf`, 'noindex'],
+    [`/credentials/${ids.valid}`, undefined],
+  ] as const) {
+    const served = run({ context, request: { uri, headers: {} }, response: { headers: {} } });
+    assert.equal(served.headers['x-robots-tag']?.value, robots, uri);
+  }
   for (const [uri, accept, type] of [
     [assertion, 'application/ld+json', 'application/ld+json'],
     [assertion, '*/*', 'application/json'],

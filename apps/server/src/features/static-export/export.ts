@@ -384,13 +384,13 @@ async function removeUnpublished(run: Run): Promise<void> {
   }
 }
 
-/** Erased credentials have no account any more, so they belong only to the export of all. */
+/** Also credentials that were erased before the first export. */
 async function removeErased(run: Run): Promise<void> {
   const { db, exportId, options } = run;
-  if (options.accountId !== undefined) return;
   for (let after = firstId; ; ) {
     await startBatch(run);
-    const ids = await listErased(db, { exportId, after, limit: BATCH_SIZE });
+    const page = { exportId, scope: options.accountId, after, limit: BATCH_SIZE };
+    const ids = await listErased(db, page);
     await putGone(run, ids);
     const last = ids.at(-1);
     if (last === undefined || ids.length < BATCH_SIZE) return;

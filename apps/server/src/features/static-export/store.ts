@@ -94,14 +94,18 @@ export async function listRemoved(
   return rows;
 }
 
-/** Erased credentials that don't answer 410 yet. */
+/** Erased credentials that don't answer 410 yet. Earlier versions recorded no issuer, and so no account. */
 export async function listErased(
   db: Database,
-  { exportId, after, limit }: Omit<Page, 'scope'>,
+  { exportId, scope, after, limit }: Page,
 ): Promise<string[]> {
+  const isOwn =
+    scope === undefined
+      ? sql`true`
+      : sql`r.issuer_id in (select id from issuers where ${isInScope('account_id', scope)})`;
   const { rows } = await sql<{ id: string }>`
     select r.id from erased_credentials r
-    where r.id > ${after}::uuid and not exists (
+    where r.id > ${after}::uuid and ${isOwn} and not exists (
       select from static_export_entries
       where export_id = ${exportId} and kind = 'gone' and id = r.id::text)
     order by r.id limit ${limit}`.execute(db);

@@ -3,21 +3,9 @@
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it
 function handler(event) {
   const { request, response } = event;
-  if (event.context.eventType === 'viewer-response') {
-    // Erased credentials.
-    const status = response.headers['x-amz-meta-status'];
-    if (status) {
-      response.statusCode = Number(status.value);
-      response.statusDescription = 'Gone';
-    }
-    response.headers['access-control-allow-origin'] = { value: '*' };
-    chooseDocumentType(request, response.headers);
-    response.headers['x-content-type-options'] = { value: 'nosniff' };
-    if (!request.uri.endsWith('/embed'))
-      response.headers['content-security-policy'] = { value: "frame-ancestors 'none'" };
-    return response;
-  }
-  if (request.uri.startsWith('/.insignia/'))
+  if (event.context.eventType === 'viewer-response') return completeResponse(request, response);
+  // The bucket decodes escapes.
+  if (/^\/(?:\.|%2e)/i.test(request.uri))
     return { statusCode: 404, statusDescription: 'Not Found' };
   // A browser gets the page of a document, other programs the document.
   const accept = request.headers.accept ? request.headers.accept.value : '';
@@ -32,6 +20,27 @@ function handler(event) {
     statusDescription: 'See Other',
     headers: { location: { value: page } },
   };
+}
+
+function completeResponse(request, response) {
+  const { uri, querystring = {} } = request;
+  const { headers } = response;
+  // Erased credentials.
+  const status = headers['x-amz-meta-status'];
+  if (status) {
+    response.statusCode = Number(status.value);
+    response.statusDescription = 'Gone';
+  }
+  headers['access-control-allow-origin'] = { value: '*' };
+  chooseDocumentType(request, headers);
+  headers['x-content-type-options'] = { value: 'nosniff' };
+  // Search engines may list only the page, which says so itself.
+  if (/^\/(?:credentials\/[^/]+\/|awards\/|status\/)/.test(uri))
+    headers['x-robots-tag'] = { value: 'noindex' };
+  if (querystring.download) headers['content-disposition'] = { value: 'attachment' };
+  if (!uri.endsWith('/embed'))
+    headers['content-security-policy'] = { value: "frame-ancestors 'none'" };
+  return response;
 }
 
 // Linked data for programs that ask for it.
