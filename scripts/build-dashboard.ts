@@ -29,6 +29,7 @@ const sources = [
   'packages/{contract,design,markdown,openbadges,recipients,sdk,tokens}/**/*.{ts,css,json,ttf}',
   'scripts/build-dashboard.ts',
 ];
+const ofTests = /\.test\.ts$|\/tests\//;
 const longestMs = 120_000;
 const packable = /\.(js|css|html|svg|json|wasm|ttf)$/;
 
@@ -38,7 +39,7 @@ async function fingerprint(): Promise<string> {
   const files = await Array.fromAsync(
     glob(sources, { cwd: root, exclude: (path) => /node_modules|\/dist$/.test(path) }),
   );
-  for (const file of files.filter((path) => /\.\w+$/.test(path)).sort())
+  for (const file of files.filter((path) => /\.\w+$/.test(path) && !ofTests.test(path)).sort())
     hash.update(file).update(await readFile(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
