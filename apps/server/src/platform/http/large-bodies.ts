@@ -45,6 +45,9 @@ export function limitLargeBodies(app: App): FairQueueFigures {
   const strangers = { medium: createPlaces('medium'), large: createPlaces('large') };
   const reservations = new WeakMap<FastifyRequest, Reservation>();
   app.addHook('preParsing', (request, reply, payload, done) => {
+    const { 'content-length': length } = request.headers;
+    // Most bodies.
+    if (Number(length) <= SMALL_BODY_BYTES) return done(null, payload);
     const size = findSize(request);
     if (!size) return done(null, payload);
     const call = currentCall.getStore();
@@ -70,15 +73,12 @@ export function limitLargeBodies(app: App): FairQueueFigures {
   return addFigures([accounts, strangers].flatMap(({ medium, large }) => [medium, large]));
 }
 
-/** Forms with a file have limits of their own. */
+/** Undefined if a body without a stated length is small. Forms with a file have limits of their own. */
 function findSize({ headers, routeOptions }: FastifyRequest): Size | undefined {
   const { bodyLimit = 0 } = routeOptions;
   const length = headers['content-length'];
   const largestSize = bodyLimit > bodyLimits.many ? 'large' : 'medium';
-  if (length !== undefined) {
-    if (Number(length) <= SMALL_BODY_BYTES) return undefined;
-    return Number(length) > bodyLimits.many ? 'large' : largestSize;
-  }
+  if (length !== undefined) return Number(length) > bodyLimits.many ? 'large' : largestSize;
   if (headers['transfer-encoding'] === undefined) return undefined;
   if (/^multipart\//i.test(headers['content-type'] ?? '')) return 'large';
   return bodyLimit > SMALL_BODY_BYTES ? largestSize : undefined;
