@@ -121,6 +121,8 @@ export async function recordResults(
   );
   await recordDeliveredAttempts(trx, listResultWebhooks(results), delivered);
   const outages = await readOutages(trx, listResultWebhooks(failed));
+  // Locks may take long.
+  const readAt = Date.now();
   const waiting = await lockAttemptCounts(
     trx,
     failed.map(({ id }) => id),
@@ -131,7 +133,7 @@ export async function recordResults(
       // By the database's clock, which also measured when the outage began.
       .map((each) => ({
         ...each,
-        startedAt: outage.clock - (Date.now() - each.started.getTime()),
+        startedAt: outage.clock - (readAt - each.started.getTime()),
       }));
     const { attempts, after } = applyFailures(outage, own, waiting, schedule, outage.now);
     const last = attempts.at(-1)?.failure;
