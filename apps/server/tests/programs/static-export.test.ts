@@ -457,6 +457,8 @@ test('the function for CloudFront leads browsers to pages and answers 410', asyn
     new URL('../../src/features/static-export/assets/cloudfront-function.js', import.meta.url),
     'utf8',
   );
+  for (const syntax of ['const [', 'const {', '({', '?.', '??', '...'])
+    assert.ok(!code.includes(syntax), `${syntax} fails in the runtime of CloudFront`);
   const run = (event: object) =>
     JSON.parse(JSON.stringify(runInNewContext(`${code}; handler(${JSON.stringify(event)})`)));
   const ask = (uri: string, accept: string) =>

@@ -1,19 +1,23 @@
 // For CloudFront in front of a bucket with a static export of Insignia. Associate this function with viewer
 // requests and viewer responses, use `index.html` as default root object, and the bucket's prefix as origin path.
+// The runtime of CloudFront fails on destructuring, optional chaining and spread.
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it
 function handler(event) {
-  const { request, response } = event;
-  if (event.context.eventType === 'viewer-response') return completeResponse(request, response);
+  const request = event.request;
+  if (event.context.eventType === 'viewer-response')
+    return completeResponse(request, event.response);
   // The bucket decodes escapes.
   if (/^\/(?:\.|%2e)/i.test(request.uri))
     return { statusCode: 404, statusDescription: 'Not Found' };
   // A browser gets the page of a document, other programs the document.
   const accept = request.headers.accept ? request.headers.accept.value : '';
-  const [, documents, kind, id] = request.uri.split('/');
+  const parts = request.uri.split('/');
+  const kind = parts[2];
+  const id = parts[3];
   const isPage = /^text\/html(?:,application\/xhtml\+xml|$)/i.test(accept);
   // Anything else could lead to another host.
   const isDocument = ['award', 'badge', 'issuer'].includes(kind) && /^[0-9a-f-]+$/.test(id);
-  if (documents !== 'certify-badge' || !isDocument || !isPage) return request;
+  if (parts[1] !== 'certify-badge' || !isDocument || !isPage) return request;
   const page = ['', kind === 'award' ? 'credentials' : kind, id].join('/');
   return {
     statusCode: 303,
@@ -23,8 +27,9 @@ function handler(event) {
 }
 
 function completeResponse(request, response) {
-  const { uri, querystring = {} } = request;
-  const { headers } = response;
+  const uri = request.uri;
+  const query = request.querystring || {};
+  const headers = response.headers;
   // Erased credentials.
   const status = headers['x-amz-meta-status'];
   if (status) {
@@ -37,7 +42,7 @@ function completeResponse(request, response) {
   // Search engines may list only the page, which says so itself.
   if (/^\/(?:credentials\/[^/]+\/|awards\/|status\/)/.test(uri))
     headers['x-robots-tag'] = { value: 'noindex' };
-  if (querystring.download) headers['content-disposition'] = { value: 'attachment' };
+  if (query.download) headers['content-disposition'] = { value: 'attachment' };
   if (!uri.endsWith('/embed'))
     headers['content-security-policy'] = { value: "frame-ancestors 'none'" };
   return response;
