@@ -315,6 +315,7 @@ test('a presentation of one credential verifies as that credential, with or with
     await signRdf(presentation([signed], { holder: holder.did }), presented),
     await signJson(presentation([signed]), presented),
     await signJwt({ vp: presentation([signed]), iss: holder.did, nonce: 'c1' }, {}, holder),
+    await signJwt({ ...presentation([signed]), iss: holder.did, nonce: 'c1' }, {}, holder),
     { ...presentation([await signJwt({ ...claims, vc: old })]), '@context': [v1] },
   ]) {
     const verdict = await judge(each);
@@ -336,6 +337,7 @@ test('a presentation that is changed, signed by another, or made for another cha
     [presentation(['text']), {}],
     [presentation([{ ...signed, name: 'Admiral' }]), {}],
     [await signJwt({ vp: presentation([signed]), iss: school.did }, {}, holder), {}],
+    [await signJwt({ ...presentation([signed]), iss: school.did }, {}, holder), {}],
     [await signJwt({ vp: presentation([signed]), iss: holder.did, exp: 1 }, {}, holder), {}],
   ] as const)
     assert.equal(

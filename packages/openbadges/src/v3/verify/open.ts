@@ -84,7 +84,9 @@ function readJwtDocument(payload: Json): { document: Json } | { problem: string 
   const inner = isObject(vc) ? vc : isObject(vp) ? vp : undefined;
   if (!inner) {
     const members = Object.entries(payload).filter(([name]) => !registeredClaims.has(name));
-    return { document: fillPeriod(Object.fromEntries(members), payload) };
+    const document = Object.fromEntries(members);
+    const fill = getDocumentKind(document) === 'presentation' ? fillHolder : fillPeriod;
+    return { document: fill(document, payload) };
   }
   if ((isObject(vc) && vp !== undefined) || typicalMembers.some((name) => name in payload))
     return { problem: 'has a credential in its “vc” or “vp” claim and another one next to it' };
@@ -132,12 +134,19 @@ function fillCredential(document: Json, payload: Json): Json {
   );
 }
 
-function fillPresentation(document: Json, { iss, jti }: Json): Json {
+function fillPresentation(document: Json, payload: Json): Json {
+  const { jti } = payload;
   return {
-    ...document,
+    ...fillHolder(document, payload),
     ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
-    ...(document.holder === undefined && iss !== undefined ? { holder: iss } : {}),
   };
+}
+
+/** Nothing contradicts `iss` in a presentation that names no holder. */
+function fillHolder(document: Json, { iss }: Json): Json {
+  return document.holder === undefined && iss !== undefined
+    ? { ...document, holder: iss }
+    : document;
 }
 
 /** A JWT has one subject. JSON-LD may represent it as a list of one. */
