@@ -96,9 +96,9 @@ export async function sendEmailCode(
 /** Voids all codes and links of a user. `also` is an address that may no longer be theirs. */
 export async function voidSignInCodes(trx: Trx, primary: string, also: string): Promise<void> {
   const addresses = [toAddressKey(primary), also, ...(await listUserAddresses(trx, primary))];
-  const aliases = addresses.flatMap((address) => [
-    ...[toCodeAlias(primary, address), toLinkAlias(primary, address)],
-  ]);
+  const aliases = [toCodeAlias, toLinkAlias].flatMap((toOne) =>
+    addresses.map((address) => toOne(primary, address)),
+  );
   // better-auth hashes the names of what it stores.
   const names = [toAlias(primary), ...aliases].map((alias) =>
     sha256(nameCode(alias)).toString('base64url'),
