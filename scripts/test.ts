@@ -1,7 +1,7 @@
 /**
- * `npm test` in three lanes on one PostgreSQL server: the first runs unit tests in one process, the
- * second a few files with a process each, and all three then share the tests of the API, each in a
- * process of its own. With arguments, such as --test-name-pattern, each file of them has its process.
+ * `npm test` in four lanes on one PostgreSQL server: the first runs unit tests in one process, the
+ * second a few files with a process each, and all four then share the tests of the API, each in a
+ * process of its own. Two cores have something to do while some lanes wait. With arguments, such as --test-name-pattern, each file of them has its process.
  * TEST_FORM=whole adds variants that the short form leaves out.
  */
 import { spawn } from 'node:child_process';
@@ -41,7 +41,7 @@ async function runTests(files: string[], ...more: string[]): Promise<boolean> {
 }
 
 await globalSetup();
-const lanes = Number(process.env.TEST_FILES ?? 3);
+const lanes = Number(process.env.TEST_FILES ?? 4);
 const isShared = options.length === 0 && lanes > 1;
 const waiting = await listFiles(apiTests);
 const inTurn = async (...runs: (() => Promise<boolean>)[]): Promise<boolean> => {
