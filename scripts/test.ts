@@ -1,8 +1,8 @@
 /**
  * `npm test` in four lanes on one PostgreSQL server: the first runs unit tests in one process, the
  * second a few files with a process each, and all four then share the tests of the API, each in a
- * process of its own. Two cores have something to do while some lanes wait. With arguments, such as --test-name-pattern, each file of them has its process.
- * TEST_FORM=whole adds variants that the short form leaves out.
+ * process of its own. Two cores have something to do while some lanes wait. With arguments, such as
+ * --test-name-pattern, each file of them has its process. TEST_FORM=whole adds variants that the short form leaves out.
  */
 import { spawn } from 'node:child_process';
 import { globalSetup, globalTeardown } from '../apps/server/tests/support/global-setup.ts';
