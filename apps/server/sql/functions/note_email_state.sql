@@ -12,8 +12,7 @@ begin
   if exists (
       select from mails m
       where m.credential_id = new.credential_id and m.id <> new.id and m.kind = new.kind
-        and case when m.position is null and new.position is null then m.id > new.id
-          else coalesce(m.position, 0) > coalesce(new.position, 0) end
+        and (coalesce(m.position, 0) > coalesce(new.position, 0) or m.position is null and new.position is null and m.id > new.id)
         and lower(m.recipient collate "C") = lower(new.recipient collate "C")) then
     return null;
   end if;
