@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { registerCredentialsWork } from '../src/features/credentials/index.ts';
 import { lockMailedCredential } from '../src/features/sharing/index.ts';
+import { firstIdAt } from '../src/kernel/id.ts';
 import { collectWork } from '../src/platform/jobs/index.ts';
 import { recordBounce } from '../src/platform/mail/index.ts';
 import { assertOk, assertRefused } from './support/client.ts';
@@ -119,6 +120,26 @@ test('an email that failed or reached only a file leaves a credential not emaile
   await sql`update mails set state = 'bounced' where id = (
     select id from mails where credential_id = ${twice} order by id limit 1)`.execute(db);
   assert.equal(await readStatus(twice), 'emailed');
+});
+
+test('the last email decides, although the process that queued it has a clock behind', async () => {
+  const awardId = await issue('behind');
+  await send(awardId, 'behind');
+  await waitForCondition(
+    'accepted',
+    async () => (await insignia.credentials.get({ awardId })).deliveryStatus === 'accepted',
+  );
+  // The id that a process 4 s ahead would have made.
+  const id = firstIdAt(new Date(Date.now() + 4_000));
+  await sql`update mails set id = ${id} where credential_id = ${awardId}`.execute(instance.db);
+  instance.mailbox.unknown.add(buildAddress('behind'));
+  await send(awardId, 'behind');
+  await waitForStatus(awardId, 'bounced');
+  const { delivery, deliveryStatus } = await insignia.credentials.get({ awardId });
+  assert.deepEqual([delivery, deliveryStatus], ['bounced', 'bounced']);
+  for (const email of ['ahead', 'behind'].map(buildAddress))
+    await insignia.credentials.correct({ awardId, recipient: { email } });
+  assert.equal(await readStatus(awardId), 'bounced', 'moved away and back');
 });
 
 test('the email status stays right once emails are no longer kept', async () => {

@@ -933,6 +933,29 @@ test('a teacher issues to people of the roster, and sees who lacks an address', 
   assert.equal((await listCredentials(school)).length, 2);
 });
 
+test('people who arrive after the roster was read are shown, although another process has a clock behind', async () => {
+  const school = await startSchool();
+  const { platform, owner, platformId } = school;
+  const { custom } = await choose(school, { rule: 'teacher' });
+  platform.people = [learner('early'), teacher];
+  try {
+    instance.clock.set(new Date(Date.now() + 4_000));
+    await launch(platform, { custom, person: teacher });
+    const nameless = learner('nameless', { name: '', email: '' });
+    await launch(platform, { custom, person: nameless, resourceId: 'other' });
+    instance.clock.set(new Date());
+    await launch(platform, { custom, person: learner('late') });
+    const { text } = await launch(platform, { custom, person: teacher });
+    assert.match(text, /Learner early/);
+    assert.match(text, /Learner late/);
+  } finally {
+    instance.clock.set(new Date());
+  }
+  const { checks } = assertOk(await owner.api('POST', `/lti/platforms/${platformId}/test`)).body;
+  const { passed } = checks.find(({ check }: { check: string }) => check === 'person');
+  assert.equal(passed, true, 'someone with name and address arrived since the last launch');
+});
+
 test('an address that a correction replaced is erased from courses, too', async () => {
   const school = await startSchool();
   const { custom } = await choose(school, { rule: 'open' });

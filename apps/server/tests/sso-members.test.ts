@@ -150,6 +150,27 @@ test('someone who removed their address of the domain still reaches what is thei
   assertRefused(await read(cookie, owner), 403, 'sso_required');
 });
 
+test('someone who signed in since the invitation needs the provider, although another process has a clock behind', async () => {
+  const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);
+  assertOk(await update(owner, connectionId, { enforced: true, breakGlassEmail: owner.email }));
+  const member = await createOwner(instance);
+  const email = `ada@${domain}`;
+  await confirm(member.session, email);
+  const invitation = parameters({ email: member.email, role: 'viewer' });
+  try {
+    instance.clock.set(new Date(Date.now() + 4_000));
+    const { inviteId } = assertOk(await owner.session('POST', '/members', invitation)).body;
+    assertOk(await member.session('POST', '/members/accept', parameters({ inviteId })));
+    instance.clock.set(new Date());
+    assert.equal((await signIn(connectionId, email)).location, '/app/');
+  } finally {
+    instance.clock.set(new Date());
+  }
+  await sql`delete from user_addresses where email = ${email}`.execute(db);
+  const cookie = readCookie(assertOk(await byPassword(member.email)).headers);
+  assertRefused(await read(cookie, owner), 403, 'sso_required');
+});
+
 /** An account that requires single sign-on for two domains, with a member of the first one. */
 async function connectTwoDomains() {
   const { owner, domain, connectionId } = await connectAccount(instance, dns, forged.issuer);

@@ -259,6 +259,8 @@ test('without a session, the wallet needs the code that the recipient gets when 
   assert.equal(await countMails(email), 1, 'one email per offer');
   const { copies } = await collect(link, 'open_badge_jwt', [await createWalletKey()], txCode);
   assert.equal(copies.length, 1);
+  assertOk(await owner.api('DELETE', `/awards/${awardId}`));
+  assert.equal(await countMails(email), 0, 'erased with the credential');
 });
 
 test('codes for wallets have limits of their own, which do not show who has the same recipient', async () => {

@@ -133,7 +133,7 @@ function formatNextSteps({
       : []),
     colorText(
       'yellow',
-      `Signed copies that recipients downloaded after this backup can't be revoked. This affects every credential issued after the backup, and up to ${formatCount(unsigned, 'restored credential')} not yet signed when it was made. New credentials use new status lists`,
+      `Signed copies that recipients downloaded after this backup can't be revoked. This affects every credential issued, corrected or updated after the backup, and up to ${formatCount(unsigned, 'restored credential')} not yet signed when it was made. New credentials use new status lists`,
     ),
     ...(isOtherBaseUrl
       ? [

@@ -1,6 +1,7 @@
 -- Keeps credentials.email_state: 0 not emailed, 1 emailed (queued, or accepted by a mail server), 2 bounced. The last email to the
--- recipient's address decides. An email that failed or reached only a file counts as none, unless an earlier one was accepted. Emails are
--- kept for 90 days; after that, the history shows which were accepted. Forwarded ones went elsewhere.
+-- recipient's address decides. Positions give the order, because ids have the clocks of several processes; emails of earlier releases
+-- have no position. An email that failed or reached only a file counts as none, unless an earlier one was accepted. Emails are kept for
+-- 90 days; after that, the history shows which were accepted. Forwarded ones went elsewhere.
 create or replace function note_email_state() returns trigger language plpgsql as $$
 declare
   next_state smallint := case
@@ -10,7 +11,8 @@ declare
 begin
   if exists (
       select from mails m
-      where m.credential_id = new.credential_id and m.id > new.id and m.kind = new.kind
+      where m.credential_id = new.credential_id and m.id <> new.id and m.kind = new.kind
+        and (coalesce(m.position, 0) > coalesce(new.position, 0) or m.position is null and new.position is null and m.id > new.id)
         and lower(m.recipient collate "C") = lower(new.recipient collate "C")) then
     return null;
   end if;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { assertOk, assertRefused, createTestClient } from '../support/client.ts';
+import { assertOk, assertRefused, createTestClient, visitHost } from '../support/client.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { type Instance, startInstance } from '../support/instance.ts';
 import {
@@ -80,6 +80,11 @@ async function assertSameStatements(
 const post = (path: string, body: object) =>
   createTestClient(instance.url)('POST', `/api/auth/${path}`, body);
 const requestCode = (email: string) => post('sign-in/email-code', { email }).then(assertOk);
+
+test('a health check under another host takes no statement', async () => {
+  const check = () => visitHost(instance.url, 'unknown.example', '/healthz');
+  assert.deepEqual((await recordStatements(check)).filter(isOfRequest), []);
+});
 
 test('asking for an email takes the same statements for known, blocked and unknown addresses', async () => {
   const asks = [

@@ -6,6 +6,7 @@ import {
 } from '@insignia/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { customPlan, type Trx } from '../../platform/db/index.ts';
+import { newestMailFirst } from '../../platform/mail/sql.ts';
 import {
   edition,
   hasNewContent,
@@ -89,7 +90,7 @@ export type CorrectionCause = {
 const movedEmailState = sql`coalesce((
   select case when m.state = 'bounced' then 2 when m.state = 'failed' or m.handed_to = 'file' then 0 else 1 end
   from mails m where m.credential_id = c.id and m.kind = 'credential'
-    and lower(m.recipient collate "C") = lower(n.email collate "C") order by m.id desc limit 1), (
+    and lower(m.recipient collate "C") = lower(n.email collate "C") ${newestMailFirst} limit 1), (
   select 1 from events e where e.credential_id = c.id and e.type = 'credential.delivered' and e.created_at < now() - interval '90 days'
     and e.data->'forwarded' is null and lower(e.data #>> '{recipient,email}' collate "C") = lower(n.email collate "C") limit 1), 0)`;
 

@@ -1,7 +1,7 @@
 import { type CredentialDetails, type EmailStatus, fold } from '@insignia/contract';
 import { sql } from 'kysely';
 import { customPlan, type Database, newestFirst, type Trx } from '../../platform/db/index.ts';
-import { type MailStatus, statusColumn } from '../../platform/mail/sql.ts';
+import { type MailStatus, newestMailFirst, statusColumn } from '../../platform/mail/sql.ts';
 import { edition, joinBadgeEdition, joinPageEditions } from '../editions/sql.ts';
 import { shortCodeColumn } from '../short-codes/sql.ts';
 import {
@@ -106,7 +106,7 @@ export async function listRecipientCredentials(
     from page c ${joinPageEditions}
       left join lateral (
         select state, ${statusColumn} as status from mails
-        where credential_id = c.id and kind = 'credential' order by id desc limit 1) m on true
+        where credential_id = c.id and kind = 'credential' ${newestMailFirst} limit 1) m on true
     order by c.id desc`.execute(db);
   return rows;
 }
@@ -175,7 +175,7 @@ export async function findLastDelivery(db: Database, credentialId: string): Prom
   const { rows } = await sql<Delivery>`
     select state as delivery, ${statusColumn} as "deliveryStatus",
       case when state in ('bounced', 'failed') then last_error end as "deliveryError"
-    from mails where credential_id = ${credentialId} and kind = 'credential' order by id desc limit 1`.execute(
+    from mails where credential_id = ${credentialId} and kind = 'credential' ${newestMailFirst} limit 1`.execute(
     db,
   );
   return rows[0] ?? { delivery: null, deliveryStatus: null, deliveryError: null };
@@ -275,7 +275,7 @@ export async function backfillEmailStates(trx: Trx): Promise<'again' | undefined
         select b.id, coalesce(
             (select case when m.state = 'bounced' then 2 when m.state = 'failed' or m.handed_to = 'file' then 0 else 1 end
               from mails m where m.credential_id = b.id and m.kind = 'credential'
-                and lower(m.recipient collate "C") = lower(b.recipient_email collate "C") order by m.id desc limit 1),
+                and lower(m.recipient collate "C") = lower(b.recipient_email collate "C") ${newestMailFirst} limit 1),
             (select 1 from events e where e.credential_id = b.id and e.type = 'credential.delivered' and e.data->'forwarded' is null limit 1)) as state
         from batch b where b.email_state = 0),
       updated as (

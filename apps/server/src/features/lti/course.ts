@@ -87,16 +87,16 @@ export async function recordLaunch(
   return db.write(async (trx) => {
     await markPlatformLaunched(trx, platformId, now);
     const { activityId, ...fields } = link;
-    const linkId = await saveLink(trx, { id: newId(), ...place, ...fields }, now);
+    const linkId = await saveLink(trx, { id: newId(), ...place, ...fields });
     const chosen = activityId ? readId(activityId) : undefined;
     if (chosen) await assignActivity(trx, linkId, chosen);
     const saved = await findLink(trx, linkId);
     if (saved?.rule === 'score')
       await scheduleCheck(trx, linkId, new Date(now.getTime() + checkEveryMs));
-    const users = await saveUsers(trx, place, [toUserRow(user)], now);
+    const users = await saveUsers(trx, place, [toUserRow(user)]);
     const userId = users.get(user.subject) ?? '';
     if (isLearner && !isTeacher && !isTest)
-      await saveLearners(trx, linkId, [{ userId, score: null }], now);
+      await saveLearners(trx, linkId, [{ userId, score: null }]);
     return { linkId, userId };
   });
 }
@@ -197,26 +197,26 @@ export function toCourseProblem(error: unknown): CourseProblem {
 
 /** Reads the roster, unless that was done a moment ago. */
 export async function syncRoster(
-  { db, clock, services }: CourseDeps,
+  { db, services }: CourseDeps,
   platform: Platform,
   link: CourseLink,
   signal?: AbortSignal,
 ): Promise<CourseProblem | undefined> {
-  const now = clock();
-  if (!link.rosterUrl) return undefined;
-  if (link.rosterAt && now.getTime() - link.rosterAt.getTime() < rosterLifetimeMs) return undefined;
+  const { rosterUrl, rosterAt, readAt } = link;
+  if (!rosterUrl) return undefined;
+  if (rosterAt && readAt.getTime() - rosterAt.getTime() < rosterLifetimeMs) return undefined;
   let people: PlatformUser[];
   try {
-    people = await services.readRoster(platform, link.rosterUrl, signal);
+    people = await services.readRoster(platform, rosterUrl, signal);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return 'rosterFailed';
   }
   await db.write(async (trx) => {
-    const users = await saveUsers(trx, link, people.map(toUserRow), now);
+    const users = await saveUsers(trx, link, people.map(toUserRow));
     const learners = [...users.values()].map((userId) => ({ userId, score: null }));
-    await saveLearners(trx, link.id, learners, now);
-    await markRosterRead(trx, link.id, now);
+    await saveLearners(trx, link.id, learners);
+    await markRosterRead(trx, link.id, readAt);
   });
   return undefined;
 }
@@ -228,7 +228,7 @@ export async function syncScores(
   link: CourseLink,
   { signal, subject }: { signal?: AbortSignal; subject?: string } = {},
 ): Promise<CourseProblem | undefined> {
-  const { db, clock, services } = deps;
+  const { db, services } = deps;
   if (link.rule !== 'score' || link.percent === null) return undefined;
   if (!link.lineItem || !link.scopes.includes(agsScopes.results)) return 'scoresNotAllowed';
   let scores: { subject: string; percent: number }[];
@@ -238,18 +238,17 @@ export async function syncScores(
     if (!(error instanceof ServiceError)) throw error;
     return 'scoresFailed';
   }
-  const now = clock();
   const bySubject = new Map(scores.map((each) => [each.subject, each.percent]));
   await db.write(async (trx) => {
     const people = [...bySubject.keys()].map((one) =>
       toUserRow({ subject: one, name: null, email: null }),
     );
-    const users = await saveUsers(trx, link, people, now);
+    const users = await saveUsers(trx, link, people);
     const learners = [...users].map(([one, userId]) => ({
       userId,
       score: bySubject.get(one) ?? null,
     }));
-    await saveLearners(trx, link.id, learners, now);
+    await saveLearners(trx, link.id, learners);
   });
   try {
     await issueToLearners(deps, link.id, { percent: link.percent });

@@ -66,6 +66,8 @@ export type CourseLink = {
   scopes: string[];
   rosterUrl: string | null;
   rosterAt: Date | null;
+  /** When the link was read, by the clock that `rosterAt` has. */
+  readAt: Date;
   problem: string | null;
   rule: LtiRule | null;
   percent: number | null;
@@ -78,7 +80,7 @@ export type CourseLink = {
 export async function findLink(db: Database | Trx, id: string): Promise<CourseLink | undefined> {
   const { rows } = await sql<CourseLink>`
     select l.id, l.account_id as "accountId", l.platform_id as "platformId", l.deployment_id as "deploymentId", l.resource_id as "resourceId", l.course,
-      l.line_item as "lineItem", l.scopes, l.roster_url as "rosterUrl", l.roster_at as "rosterAt", l.problem,
+      l.line_item as "lineItem", l.scopes, l.roster_url as "rosterUrl", l.roster_at as "rosterAt", now() as "readAt", l.problem,
       a.rule, a.percent, b.id as "badgeId", b.name as "badgeName", i.name as "issuerName",
       coalesce((select sized_cid from image_sizes where cid = b.image_cid and side = 512), b.image_cid) as "pictureCid"
     from lti_links l left join lti_activities a on a.id = l.activity_id
@@ -101,11 +103,14 @@ export type SavedLink = Pick<
   | 'rosterUrl'
 >;
 
-/** Returns its id. What the platform offers may have changed since the last launch. */
-export async function saveLink(trx: Trx, l: SavedLink, now: Date): Promise<string> {
+/**
+ * Returns its id. What the platform offers may have changed since the last launch. Launches and
+ * rosters are compared, so the database's clock gives the time of both.
+ */
+export async function saveLink(trx: Trx, l: SavedLink): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into lti_links (id, account_id, platform_id, deployment_id, resource_id, course, line_item, scopes, roster_url, launched_at)
-    values (${l.id}, ${l.accountId}, ${l.platformId}, ${l.deploymentId}, ${l.resourceId}, ${l.course}, ${l.lineItem}, ${l.scopes}, ${l.rosterUrl}, ${now})
+    values (${l.id}, ${l.accountId}, ${l.platformId}, ${l.deploymentId}, ${l.resourceId}, ${l.course}, ${l.lineItem}, ${l.scopes}, ${l.rosterUrl}, now())
     on conflict (platform_id, deployment_id, resource_id) do update set course = excluded.course, line_item = excluded.line_item,
       scopes = excluded.scopes, roster_url = excluded.roster_url, launched_at = excluded.launched_at
     returning id`.execute(trx);
@@ -130,15 +135,14 @@ export async function saveUsers(
   trx: Trx,
   { accountId, platformId, deploymentId }: Place,
   users: readonly UserRow[],
-  now: Date,
 ): Promise<Map<string, string>> {
   const sorted = [...new Map(users.map((user) => [user.subject, user])).values()].sort((a, b) =>
     a.subject < b.subject ? -1 : 1,
   );
   const { rows } = await sql<{ id: string; subject: string }>`
     insert into lti_users (id, account_id, platform_id, deployment_id, subject, name, email, email_search, updated_at, described_at)
-    select u.id, ${accountId}, ${platformId}, ${deploymentId}, u.subject, u.name, u.email, u.email_search, ${now},
-      case when u.name is not null and u.email is not null then ${now}::timestamptz end
+    select u.id, ${accountId}, ${platformId}, ${deploymentId}, u.subject, u.name, u.email, u.email_search, now(),
+      case when u.name is not null and u.email is not null then now() end
     from unnest(${sorted.map(({ id }) => id)}::uuid[], ${sorted.map(({ subject }) => subject)}::text[],
       ${sorted.map(({ name }) => name)}::text[], ${sorted.map(({ email }) => email)}::text[],
       ${sorted.map(({ emailSearch }) => emailSearch)}::text[]) as u(id, subject, name, email, email_search)
@@ -155,18 +159,18 @@ export async function saveLearners(
   trx: Trx,
   linkId: string,
   learners: readonly { userId: string; score: number | null }[],
-  now: Date,
 ): Promise<void> {
   const sorted = [...learners].sort((a, b) => (a.userId < b.userId ? -1 : 1));
   await sql`insert into lti_learners (link_id, user_id, score, seen_at)
-    select ${linkId}, u.id, u.score, ${now}
+    select ${linkId}, u.id, u.score, now()
     from unnest(${sorted.map(({ userId }) => userId)}::uuid[], ${sorted.map(({ score }) => score)}::double precision[]) as u(id, score)
     on conflict (link_id, user_id) do update set score = coalesce(excluded.score, lti_learners.score),
       seen_at = excluded.seen_at`.execute(trx);
 }
 
-export async function markRosterRead(trx: Trx, linkId: string, now: Date): Promise<void> {
-  await sql`update lti_links set roster_at = ${now} where id = ${linkId}`.execute(trx);
+/** Learners not seen since `at`, a time of the database's clock, have left the course. */
+export async function markRosterRead(trx: Trx, linkId: string, at: Date): Promise<void> {
+  await sql`update lti_links set roster_at = ${at} where id = ${linkId}`.execute(trx);
 }
 
 /** Null once a check succeeded. */

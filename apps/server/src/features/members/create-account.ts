@@ -53,7 +53,7 @@ export async function createOwnAccount(
   now: Date,
 ): Promise<string> {
   const accountId = await createEmptyAccount(trx, name, plan, now);
-  await insertOwner(trx, { memberId: newId(), accountId, personId, email, now });
+  await insertOwner(trx, { memberId: newId(), accountId, personId, email });
   return accountId;
 }
 
@@ -62,12 +62,11 @@ type NewOwnerRow = {
   accountId: string;
   personId: string;
   email: string;
-  now: Date;
 };
 
 async function insertOwner(trx: Trx, o: NewOwnerRow): Promise<void> {
   await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
-    values (${o.memberId}, ${o.accountId}, ${o.personId}, ${o.email}, 'owner', 'active', ${o.now})`.execute(
+    values (${o.memberId}, ${o.accountId}, ${o.personId}, ${o.email}, 'owner', 'active', now())`.execute(
     trx,
   );
 }

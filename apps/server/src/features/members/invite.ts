@@ -69,7 +69,7 @@ export async function invite(
     await deps.takeStranger(trx, who, input.email);
     await insertMember(trx, {
       ...{ memberId, inviteId, accountId: who.accountId, ...input },
-      ...{ personId: null, status: 'pending', now: clock() },
+      ...{ personId: null, status: 'pending' },
     });
     await mailInvitation(trx, { urls, clock }, { ...who, accountName: name }, input, inviteId);
     await recordAction(

@@ -39,7 +39,7 @@ export async function joinAccount(
   terms: Terms,
   now: Date,
 ): Promise<JoinResult | { refusal: JoinRefusal }> {
-  const joined = await join(trx, joiner, terms, now);
+  const joined = await join(trx, joiner, terms);
   if ('refusal' in joined) return joined;
   const { memberId, role, isNew, hasNewRole } = joined;
   if (isNew || hasNewRole) {
@@ -55,7 +55,6 @@ async function join(
   trx: Trx,
   joiner: Joiner,
   terms: Terms,
-  now: Date,
 ): Promise<JoinResult | { refusal: JoinRefusal }> {
   const seats = await lockAndCountSeats(trx, joiner.accountId);
   const known = await lockMembership(trx, joiner);
@@ -64,7 +63,7 @@ async function join(
   if (!isOpen) return { refusal: 'notInvited' };
   if (!role) return { refusal: 'noRole' };
   if (seats >= plans[await readPlan(trx, joiner.accountId)].seats) return { refusal: 'noSeat' };
-  return addMember(trx, joiner, role, now);
+  return addMember(trx, joiner, role);
 }
 
 /** Accepts an invitation, and applies the role. */
@@ -89,11 +88,10 @@ async function addMember(
   trx: Trx,
   { accountId, personId, email }: Joiner,
   role: Role,
-  now: Date,
 ): Promise<JoinResult> {
   const memberId = newId();
   await insertMember(trx, {
-    ...{ memberId, accountId, personId, email, role, now },
+    ...{ memberId, accountId, personId, email, role },
     ...{ status: 'active', inviteId: null },
   });
   return { memberId, role, isNew: true, hasNewRole: false };

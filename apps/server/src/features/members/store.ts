@@ -48,12 +48,13 @@ type MemberAccess = Pick<MemberRow, 'email' | 'status'> & {
   personId: string | null;
   inviteId: string | null;
 };
-type NewMember = MemberAccess & { memberId: string; accountId: string; role: Role; now: Date };
+type NewMember = MemberAccess & { memberId: string; accountId: string; role: Role };
 
+/** The database's clock gives the time, because single sign-on compares it with that of sign-ins. */
 export async function insertMember(trx: Trx, m: NewMember): Promise<void> {
   await sql`insert into members (id, account_id, person_id, email, role, status, invite_id, created_at)
     values (${m.memberId}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role},
-      ${m.status}, ${m.inviteId}, ${m.now})`.execute(trx);
+      ${m.status}, ${m.inviteId}, now())`.execute(trx);
 }
 
 export async function setMemberAccess(trx: Trx, id: string, m: MemberAccess): Promise<void> {

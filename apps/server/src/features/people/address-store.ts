@@ -76,14 +76,15 @@ export async function lockUser(trx: Trx, personId: string): Promise<string | und
   return rows[0]?.email;
 }
 
+/** Times of addresses, identities and memberships are compared, so the database's clock gives them. */
 export async function insertAddress(
   trx: Trx,
   personId: string,
   { id, email, address, confirmedAt }: AddressRow,
-  { now, codeExpires }: { now: Date; codeExpires: Date | null },
+  codeExpires: Date | null,
 ): Promise<void> {
   await sql`insert into user_addresses (id, person_id, email, address, confirmed_at, code_expires, created_at)
-    values (${id}, ${personId}, ${email}, ${address}, ${confirmedAt}, ${codeExpires}, ${now})`.execute(
+    values (${id}, ${personId}, ${email}, ${address}, case when ${confirmedAt !== null} then now() end, ${codeExpires}, now())`.execute(
     trx,
   );
 }
@@ -126,8 +127,8 @@ export async function lockAddressOwnership(trx: Trx, address: string): Promise<v
   );
 }
 
-export async function confirmAddressRow(trx: Trx, id: string, now: Date): Promise<void> {
-  await sql`update user_addresses set confirmed_at = ${now}, code_hash = null, code_expires = null
+export async function confirmAddressRow(trx: Trx, id: string): Promise<void> {
+  await sql`update user_addresses set confirmed_at = now(), code_hash = null, code_expires = null
     where id = ${id}`.execute(trx);
 }
 

@@ -144,7 +144,7 @@ async function lockAddresses(
   await lockAddressOwnership(trx, address);
   const confirmedAt = (await findAddressOwner(trx, address)) ? null : now;
   const primary = { id: newId(), email, address, confirmedAt };
-  await insertAddress(trx, personId, primary, { now, codeExpires: null });
+  await insertAddress(trx, personId, primary, null);
   return { email, rows: [primary, ...rows] };
 }
 
@@ -173,7 +173,7 @@ export async function addAddress(
     const row = known ?? { id: newId(), email, address, confirmedAt: null };
     const expires = new Date(now.getTime() + emailCodeLifetimeMs);
     // Also without a code: rows that nobody confirms are deleted by this time.
-    if (!known) await insertAddress(trx, personId, row, { now, codeExpires: expires });
+    if (!known) await insertAddress(trx, personId, row, expires);
     if (maySend) {
       const code = createCode(isLong);
       const hash = hmac(addressKeys.current(), `${row.id} ${code}`);
@@ -252,7 +252,7 @@ async function takeAddress(
       await deleteUser(trx, id);
     }
   }
-  await confirmAddressRow(trx, row.id, now);
+  await confirmAddressRow(trx, row.id);
   for (const id of losers) {
     const email = await lockUser(trx, id);
     if (email === undefined) continue;

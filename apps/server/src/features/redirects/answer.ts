@@ -1,3 +1,4 @@
+import { healthOperations } from '@insignia/contract';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -12,6 +13,9 @@ import {
 import { cacheTag } from '../published/index.ts';
 import { listDomains, listStoredPaths, readOldHost } from './rules.ts';
 import { findRedirect, hasRedirects } from './store.ts';
+
+// No limit counts health checks, so they cost no statement for a host either.
+const healthPaths = new Set<string>(Object.values(healthOperations).map(({ path }) => path));
 
 type AnswerDeps = { db: Database; urls: Urls; cache: ResponseCache };
 
@@ -68,9 +72,10 @@ export function redirectOldUrls(app: App, { db, urls, cache }: AnswerDeps): void
   };
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { method, headers } = request;
+    const { method, headers, routeOptions } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    const host = isRead ? readOldHost(headers.host, hostname) : undefined;
+    const isHealthCheck = healthPaths.has(routeOptions.url ?? '');
+    const host = isRead && !isHealthCheck ? readOldHost(headers.host, hostname) : undefined;
     if (host === undefined) return done();
     findAnswer(host, request).then(
       (prepared) => {

@@ -204,7 +204,7 @@ export function createUser(
     const role = decideNewRole(await readGroupRoles(trx, accountId), who.role);
     const id = newId();
     const access = chooseAccess(active, personId);
-    await insertMember(trx, { memberId: id, accountId, email, role, now, ...access });
+    await insertMember(trx, { memberId: id, accountId, email, role, ...access });
     if (access.inviteId) await invite(trx, deps, who, { email, role }, access.inviteId);
     await saveDetails(trx, { id, accountId }, chooseState(active), change, now);
     await record(trx, who, 'provisionMember', id, present(change), now);

@@ -132,7 +132,7 @@ async function admit(
   const { memberId, isNew, hasNewRole, role } = joined;
   pass('member', isNew ? 'created' : 'bound');
   pass('role', role);
-  if (!(await saveIdentity(trx, { connectionId, subject, personId }, now)))
+  if (!(await saveIdentity(trx, { connectionId, subject, personId })))
     throw new SsoRefusal('connectionOff');
   const record = (action: SignInAction, fields = {}) =>
     recordAction(trx, { accountId, personId }, { action, target: memberId, fields }, now);

@@ -297,11 +297,10 @@ type Identity = { connectionId: string; subject: string; personId: string };
 export async function saveIdentity(
   trx: Trx,
   { connectionId, subject, personId }: Identity,
-  now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into sso_identities (connection_id, subject, person_id, created_at, used_at)
-    select id, ${subject}, ${personId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+    select id, ${subject}, ${personId}::uuid, now(), now()
     from sso_connections where id = ${connectionId} for key share
     on conflict (connection_id, subject) do update set used_at = excluded.used_at`.execute(trx);
   return numAffectedRows === 1n;

@@ -153,13 +153,13 @@ async function sendTxCode(
 ): Promise<void> {
   const offer = await lockOffer(trx, id);
   if (!offer || offer.txCodeHash) return;
-  const { accountId, recipientEmail } = credential;
+  const { id: about, accountId, recipientEmail } = credential;
   await takeWalletMails(trx, credential, 1);
   const code = String(randomInt(10 ** TX_CODE_LENGTH)).padStart(TX_CODE_LENGTH, '0');
   await setTxCode(trx, id, hashTxCode(walletKeys.current(), id, code));
   if (!maySend) return;
   const email = walletCodeEmail(credential, code, urls, language);
-  const mail = { to: recipientEmail, kind: walletCodeMailKind, accountId, email };
+  const mail = { to: recipientEmail, kind: walletCodeMailKind, accountId, about, email };
   await queueMails(trx, [mail], clock());
 }
 

@@ -143,7 +143,8 @@ export class ResponseCache {
    */
   async #inTime(key: string, { work, startedAt }: PendingLoad): Promise<PreparedResponse> {
     const { promise: isLate, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(resolve, startedAt + patienceMs - performance.now());
+    const leftMs = Math.max(0, startedAt + patienceMs - performance.now());
+    const timer = setTimeout(resolve, leftMs);
     const found = await Promise.race([work, isLate]).finally(() => clearTimeout(timer));
     if (found) return found;
     const entry = this.#mayBeStale(key);

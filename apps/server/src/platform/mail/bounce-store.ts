@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { firstIdAt } from '../../kernel/id.ts';
 import { customPlan, type Database, newestFirst, type Trx } from '../db/index.ts';
 import type { BounceKind } from './rules.ts';
-import { aboutColumn, byAddress, isTo } from './sql.ts';
+import { aboutColumn, byAddress, isTo, newestMailFirst } from './sql.ts';
 
 export type Bounce = {
   kind: BounceKind;
@@ -110,8 +110,8 @@ async function findMailTo(
   const { where, order } = newestFirst([byAddress(address)], 'id', undefined, { from: since });
   const { rows } = await sql<BouncedMail>`${customPlan}
     select id, about, recipient from (
-      select id, ${aboutColumn} as about, recipient, state from mails where ${where} ${order} limit ${MAX_SEARCHED_BY_ADDRESS}
-    ) newest where ${isTo(address)} and state = 'sent' order by id desc limit 1`.execute(trx);
+      select id, ${aboutColumn} as about, recipient, state, position from mails where ${where} ${order} limit ${MAX_SEARCHED_BY_ADDRESS}
+    ) newest where ${isTo(address)} and state = 'sent' ${newestMailFirst} limit 1`.execute(trx);
   return rows[0];
 }
 

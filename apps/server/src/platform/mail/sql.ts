@@ -14,6 +14,12 @@ export const statusColumn = sql<MailStatus | null>`case
   when state <> 'sent' then state when handed_to = 'file' then 'written' when handed_to = 'server' then 'accepted' end`;
 export type MailStatus = 'queued' | 'written' | 'accepted' | 'bounced' | 'failed';
 
+/**
+ * By when emails were queued, newest first. Ids have the clocks of the processes that made them, but
+ * emails of earlier releases have no position.
+ */
+export const newestMailFirst = sql`order by coalesce(position, 0) desc, id desc`;
+
 /** Reason not to send unsolicited email to an address column; null if there is none. */
 export function selectBounceReason(address: string): RawBuilder<'hard' | 'complaint' | null> {
   // Letters beyond ASCII are stored in lower case. This collation lower-cases the others in every PostgreSQL

@@ -1,0 +1,2 @@
+-- The last email decides the email state: by its position, because ids have the clocks of several processes.
+-- function note_email_state be8111a790a5
