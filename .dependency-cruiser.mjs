@@ -79,7 +79,7 @@ export const layers = {
 };
 /** Keeps `name` out of every layer that its list doesn't allow. Tests are exempt. */
 function below(name, allowed) {
-  const ours = `^(apps|packages)/(?!(${[name, ...allowed].map((path) => path.replace(/^(apps|packages)\//, '')).join('|')})(/|\\.ts$)|[^/]+/node_modules/)`;
+  const ours = `^(apps|packages)/(?!(${[name, ...allowed].map((path) => path.replace(/^(apps|packages)\//, '')).join('|')})(/|\\.ts$)|[^/]+/(node_modules/|package\\.json$))`;
   return error(`layer-${name}`, `${name} may import ${allowed.join(', ') || 'no other layer'}. Pass what it needs as an argument, or move the file.`, { path: `^${name}/`, pathNot: '\\.test\\.tsx?$' }, { path: ours });
 }
 export default {

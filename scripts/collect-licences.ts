@@ -14,10 +14,12 @@ export async function collectLicences(files: readonly string[]): Promise<string>
     const directory = join(root, path);
     const manifest = await readFile(join(directory, 'package.json'), 'utf8');
     const { name, version, license, author } = JSON.parse(manifest);
-    const file = (await readdir(directory)).find((each) => /^licen[cs]e/i.test(each));
-    // One package lacks its license text.
-    const own = file ? await readFile(join(directory, file), 'utf8') : `${license}, ${author}`;
-    return `${name} ${version}\n\n${own.trim()}\n`;
+    const files = (await readdir(directory)).filter((each) => /^(?:licen[cs]e|notice)/i.test(each));
+    const own = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
+    // Some packages lack their license text.
+    const by = [license, author?.name ?? author].filter(Boolean).join(', ');
+    const text = own.length > 0 ? own.map((each) => each.trim()).join('\n\n') : by;
+    return `${name} ${version}\n\n${text}\n`;
   });
   return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
 }

@@ -31,5 +31,5 @@ await finish({
     'Digital credentials from the command line: issue, import, export, revoke and verify',
   bin: { insignia: 'insignia.mjs' },
   files: ['dist', 'insignia.mjs'],
-  engines: { node: '>=20' },
+  engines: { node: '>=20.18' },
 });

@@ -1,5 +1,5 @@
 // Prepares a release: `npm run release -- 1.0.0`. Sets the version everywhere, dates the changelog, commits and tags, and writes
-// packages, container image, SBOM, licenses and checksums to release/. CONTAINER_BUILD replaces `docker build`, for example by
+// source, packages, container image, SBOM, licenses and checksums to release/. CONTAINER_BUILD replaces `docker build`, for example by
 // `podman build --format docker`. `--no-image` leaves the image out, for example to build it on another machine from the tag. `--dry-run`
 // does the same in a temporary clone, without the image. The last lines print the commands that publish, which need keys of the registries.
 import { execFileSync } from 'node:child_process';
@@ -8,9 +8,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { provideDashboard } from './build-dashboard.ts';
 import { collectLicences } from './collect-licences.ts';
 import { root } from './package-folder.ts';
 import {
+  completeSbom,
   findVersionError,
   guidesOfPackages,
   releaseChangelog,
@@ -21,8 +23,9 @@ import {
 } from './release/rules.ts';
 
 const containerFile = 'deploy/Containerfile';
+const fontLicenses = ['apps/server/fonts/OFL.txt', 'packages/design/fonts/OFL.txt'];
 const published = ['packages/sdk', 'packages/openbadges', 'apps/cli'];
-const sbomOptions = ['--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
+const sbomOptions = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
 /** The command that builds the image. Its first word also saves and publishes it. */
 const [containerTool = 'docker', ...buildOptions] = (
   process.env.CONTAINER_BUILD ?? 'docker build'
@@ -81,17 +84,44 @@ async function setVersion(directory: string): Promise<string> {
   return notes;
 }
 
-type LockEntry = { dev?: true; link?: true };
+/** Packages that the dashboard's build contains, such as `react@19.3.1`. Servers don't install them. */
+async function listBundledPackages(): Promise<Set<string>> {
+  await provideDashboard();
+  const dist = join(root, 'apps/dashboard/dist');
+  const build = await readFile(join(dist, 'current'), 'utf8');
+  const packages: { name: string; version: string }[] = await readJson(
+    join(dist, build, 'licenses.json'),
+  );
+  return new Set(packages.map(({ name, version }) => `${name}@${version}`));
+}
 
-/** Licenses of everything installed here that the service needs at run time. */
-async function writeLicenses(path: string): Promise<void> {
+type LockEntry = { version?: string; dev?: true; link?: true };
+
+/** Licenses of everything installed here that the service or the dashboard contains, and of the fonts. */
+async function writeLicenses(path: string, bundled: ReadonlySet<string>): Promise<void> {
   const { packages } = await readJson(join(root, 'package-lock.json'));
-  const needed = Object.entries<LockEntry>(packages).flatMap(([folder, { dev, link }]) =>
-    folder.includes('node_modules/') && !dev && !link && existsSync(join(root, folder))
+  const isNeeded = (folder: string, { version, dev, link }: LockEntry): boolean =>
+    !link && (!dev || bundled.has(`${folder.split('node_modules/').at(-1)}@${version}`));
+  const needed = Object.entries<LockEntry>(packages).flatMap(([folder, entry]) =>
+    folder.includes('node_modules/') && isNeeded(folder, entry) && existsSync(join(root, folder))
       ? [`${folder}/package.json`]
       : [],
   );
-  await writeFile(path, await collectLicences(needed));
+  const fonts = await Promise.all(fontLicenses.map((file) => readFile(join(root, file), 'utf8')));
+  await writeFile(path, [await collectLicences(needed), ...fonts].join(`\n${'-'.repeat(72)}\n\n`));
+}
+
+/** Needed by `npm install`, beside the packages that the dashboard's build contains. */
+async function writeSbom(
+  directory: string,
+  path: string,
+  bundled: ReadonlySet<string>,
+): Promise<void> {
+  const [own, all] = [['--omit=dev'], []].map((more) =>
+    JSON.parse(runIn(directory, 'npm', 'sbom', ...sbomOptions, ...more)),
+  );
+  const { name } = await readJson(join(directory, 'package.json'));
+  await writeJson(path, completeSbom(own, all, bundled, name));
 }
 
 /** Asks before anything changes, because the image is built last. */
@@ -125,29 +155,34 @@ if (hasImage) requireContainerTool();
 
 const directory = isDry ? await cloneRepository() : root;
 const output = join(root, 'release');
+const before = runIn(root, 'git', 'rev-parse', 'HEAD');
 await rm(output, { recursive: true, force: true });
 await mkdir(output);
 try {
   await writeFile(join(output, 'NOTES.md'), `${await setVersion(directory)}\n`);
+  runIn(directory, 'git', 'commit', '--quiet', '--all', '-m', `release: ${version}`);
+  const name = `insignia-${version}`;
+  const archive = [`--prefix=${name}/`, '-o', join(output, `${name}-source.tar.gz`), 'HEAD'];
+  runIn(directory, 'git', 'archive', ...archive);
   for (const folder of published)
     runIn(join(directory, folder), 'npm', 'pack', '--silent', '--pack-destination', output);
-  const sbom = runIn(directory, 'npm', 'sbom', ...sbomOptions);
-  await writeFile(join(output, 'insignia.cdx.json'), sbom);
-  await writeLicenses(join(output, 'THIRD-PARTY-LICENSES.txt'));
+  const bundled = await listBundledPackages();
+  await writeSbom(directory, join(output, 'insignia.cdx.json'), bundled);
+  await writeLicenses(join(output, 'THIRD-PARTY-LICENSES.txt'), bundled);
   if (hasImage) {
     const image = `insignia:${version}`;
-    const target = ['-f', containerFile, '-t', image, '.'];
+    const revision = `REVISION=${runIn(directory, 'git', 'rev-parse', 'HEAD')}`;
+    const target = ['--build-arg', revision, '-f', containerFile, '-t', image, '.'];
     runIn(directory, containerTool, ...buildOptions, ...target);
-    runIn(directory, containerTool, 'save', '-o', join(output, `insignia-${version}.tar`), image);
+    runIn(directory, containerTool, 'save', '-o', join(output, `${name}.tar`), image);
   }
   const lines: string[] = [];
-  for (const name of (await readdir(output)).sort()) {
-    const hash = createHash('sha256').update(await readFile(join(output, name)));
-    lines.push(`${hash.digest('hex')}  ${name}`);
+  for (const file of (await readdir(output)).sort()) {
+    const hash = createHash('sha256').update(await readFile(join(output, file)));
+    lines.push(`${hash.digest('hex')}  ${file}`);
   }
   await writeFile(join(output, 'SHA256SUMS'), `${lines.join('\n')}\n`);
   // Last, so that a step that fails leaves no tag.
-  runIn(directory, 'git', 'commit', '--quiet', '--all', '-m', `release: ${version}`);
   runIn(directory, 'git', 'tag', '--annotate', `v${version}`, '-m', `Insignia ${version}`);
   console.log(lines.join('\n'));
   console.log(
@@ -155,6 +190,9 @@ try {
       ? `\n${version} can be released. Nothing was changed outside release/.`
       : ['\nPublish with:', ...publishCommands(await readdir(output))].join('\n  '),
   );
+} catch (error) {
+  if (!isDry) console.error(`The release failed. Undo it with: git reset --hard ${before}`);
+  throw error;
 } finally {
   if (isDry) await rm(join(directory, '..'), { recursive: true, force: true });
 }

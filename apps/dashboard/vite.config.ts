@@ -14,6 +14,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // For the test of the initial bundle size.
     manifest: true,
+    // For the release's licenses and SBOM.
+    license: { fileName: 'licenses.json' },
     reportCompressedSize: false,
   },
 });

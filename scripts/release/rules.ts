@@ -47,9 +47,9 @@ export const guidesOfPackages = [
   'apps/cli/README.md',
 ];
 
-/** The guide without the sentence that publishing makes untrue. */
+/** The guide without what publishing makes untrue: from this sentence to the end of its line. */
 export const removeUnpublishedNote = (guide: string): string =>
-  guide.replaceAll(" It isn't on npm yet.", '');
+  guide.replaceAll(/ It isn't on npm yet\b.*$/gm, '');
 
 type Manifest = { version?: string } & Partial<
   Record<'dependencies' | 'devDependencies', Record<string, string>>
@@ -87,4 +87,45 @@ export function setContainerVersion(recipe: string, version: string): string {
   const label = /^ARG VERSION=.*$/m;
   if (!label.test(recipe)) throw new Error('deploy/Containerfile needs a line “ARG VERSION=…”.');
   return recipe.replace(label, `ARG VERSION=${version}`);
+}
+
+type Component = { 'bom-ref': string; scope?: string; properties?: { name: string }[] };
+/** CycloneDX, as npm writes it. */
+export type Sbom = {
+  metadata: { component: { name: string } };
+  components: Component[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+};
+
+/**
+ * The SBOM of the packages that the service installs, with those that the dashboard's build contains. In `all`, the SBOM of
+ * all packages, these are for development. npm names the component after the checkout's folder.
+ */
+export function completeSbom(
+  sbom: Sbom,
+  all: Sbom,
+  bundled: ReadonlySet<string>,
+  name: string,
+): Sbom {
+  const known = new Set(sbom.components.map((each) => each['bom-ref']));
+  const added = all.components
+    .filter(({ 'bom-ref': ref }) => bundled.has(ref) && !known.has(ref))
+    .map(({ properties = [], ...component }) => ({
+      ...component,
+      scope: 'required',
+      properties: properties.filter((each) => !each.name.endsWith(':development')),
+    }));
+  const missing = bundled.difference(known);
+  for (const { 'bom-ref': ref } of added) missing.delete(ref);
+  if (missing.size > 0) throw new Error(`package-lock.json lacks ${[...missing].join(', ')}.`);
+  const listed = known.union(bundled);
+  const edges = all.dependencies
+    .filter(({ ref }) => listed.has(ref) && !known.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((to) => listed.has(to)) }));
+  return {
+    ...sbom,
+    metadata: { ...sbom.metadata, component: { ...sbom.metadata.component, name } },
+    components: [...sbom.components, ...added],
+    dependencies: [...sbom.dependencies, ...edges],
+  };
 }

@@ -39,7 +39,9 @@ const writeErrors: Readonly<Record<string, string>> = {
   ENOSPC: "can't be written: the disk is full",
 };
 
-export async function writeUserFile(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeUserFile(path: string, content: Uint8Array | Response): Promise<void> {
+  // Node 20 has no `Response.bytes`.
+  const bytes = content instanceof Response ? Buffer.from(await content.arrayBuffer()) : content;
   try {
     await writeFile(path, bytes);
   } catch (error) {

@@ -1,5 +1,6 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { addBadges } from './commands/badges.ts';
 import { addCertificates } from './commands/certificates.ts';
 import { addClaims } from './commands/claims.ts';
@@ -55,6 +56,7 @@ export async function main(args: string[]): Promise<number> {
   process.once('SIGINT', stop);
   const program = new Command('insignia')
     .description('Digital credentials from the command line')
+    .version(manifest.version, '--version', 'print the version')
     .option('--json', 'print JSON, for programs')
     .showHelpAfterError('(run insignia --help for a list of commands)')
     .addHelpText('after', helpText)

@@ -80,6 +80,13 @@ export async function connectToService(needsKey = true): Promise<Client> {
   return createServiceClient(baseUrl, key);
 }
 
+/** Like `Array.fromAsync`, which Node 20 lacks. */
+export async function readAll<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
 export function createServiceClient(baseUrl: string, apiKey: string | undefined): Client {
   return createClient({ baseUrl, apiKey, onIgnored: (message) => console.error(message) });
 }

@@ -202,7 +202,7 @@ function addPreview({ output, signal }: Context, certificates: Command): void {
         };
         const client = await connectToService();
         const answer = await client.certificates.preview(fields, { signal });
-        await writeUserFile(out, await answer.bytes());
+        await writeUserFile(out, answer);
         const isMissing = answer.headers.get('insignia-missing-letters') !== null;
         const names = answer.headers.get('insignia-names');
         const note = isMissing ? ['No font has some of its letters'] : [];

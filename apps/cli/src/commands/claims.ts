@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { parseNumber } from '../options/badge-details.ts';
 import { addValue } from '../options/repeated-options.ts';
-import { connectToService } from '../settings.ts';
+import { connectToService, readAll } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
 import { formatTable, printResult } from '../terminal/output.ts';
 
@@ -53,7 +53,7 @@ Example:
     .requiredOption('--badge <id>', 'ID or URL of the badge')
     .action(async ({ badge }: { badge: string }) => {
       const client = await connectToService();
-      const items = await Array.fromAsync(client.claims.all({ badgeId: badge }, { signal }));
+      const items = await readAll(client.claims.all({ badgeId: badge }, { signal }));
       const lines = formatTable(
         items,
         {
@@ -88,7 +88,7 @@ function addDecisions({ output, signal }: Context, claims: Command): void {
     .argument('<claim>', 'ID')
     .action(async (claimId: string) => {
       const client = await connectToService();
-      const items = await Array.fromAsync(client.claims.allRequests({ claimId }, { signal }));
+      const items = await readAll(client.claims.allRequests({ claimId }, { signal }));
       const lines = formatTable(
         items,
         {

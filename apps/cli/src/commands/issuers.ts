@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { writeUserFile } from '../files.ts';
 import { addBrandOptions, type BrandOptions, readBrandOptions } from '../options/brand-options.ts';
-import { connectToService } from '../settings.ts';
+import { connectToService, readAll } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
 import { CommandLineError, exitCodes, formatTable, printResult } from '../terminal/output.ts';
 import { stripControlCharacters } from '../terminal/rules.ts';
@@ -22,7 +22,7 @@ Example:
     .description('list all issuers, newest first')
     .action(async () => {
       const client = await connectToService();
-      const items = await Array.fromAsync(client.issuers.all({}, { signal }));
+      const items = await readAll(client.issuers.all({}, { signal }));
       const lines = formatTable(
         items,
         {
@@ -156,7 +156,7 @@ Example:
       };
       const client = await connectToService();
       const answer = await client.issuers.previewBrand(previewRequest, { signal });
-      await writeUserFile(out, await answer.bytes());
+      await writeUserFile(out, answer);
       printResult(output(), { file: out }, [`Saved to ${out}`]);
     });
 }

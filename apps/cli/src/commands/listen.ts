@@ -9,7 +9,7 @@ import {
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
 import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';
-import { stripControlCharacters } from '../terminal/rules.ts';
+import { parseUrl, stripControlCharacters } from '../terminal/rules.ts';
 
 type Options = { forward: string; events?: string };
 /** The server refuses other values. */
@@ -38,7 +38,7 @@ Example:
   insignia listen --forward http://localhost:4000/hook`,
     )
     .action(async ({ forward, events }: Options) => {
-      const target = URL.parse(forward);
+      const target = parseUrl(forward);
       if (!target || !/^https?:$/.test(target.protocol))
         throw new CommandLineError(`not a URL: ${forward}`, exitCodes.usage);
       const client = await connectToService();

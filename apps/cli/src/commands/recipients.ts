@@ -1,4 +1,4 @@
-import { connectToService } from '../settings.ts';
+import { connectToService, readAll } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
 import { formatTable, printResult } from '../terminal/output.ts';
 
@@ -29,7 +29,7 @@ Example:
         parameters,
         { signal },
       );
-      const items = await Array.fromAsync(client.recipients.all(parameters, { signal }));
+      const items = await readAll(client.recipients.all(parameters, { signal }));
       const lines = formatTable(
         items,
         {

@@ -6,17 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import { createBadge, createIssuer, createOwner } from '../support/people.ts';
+import { findNode20 } from '../support/sdk/node-20.ts';
 import { root } from '../support/sdk/packed-package.ts';
+import { useInstance } from '../support/use-instance.ts';
 
 const run = promisify(execFile);
 const place = await mkdtemp(join(tmpdir(), 'insignia-published-'));
 after(() => rm(place, { recursive: true, force: true }));
+const instance = await useInstance();
 
 // Packing changes a folder for a moment, so it runs in a copy: other tests read the original.
 const copy = join(place, 'repository');
 await mkdir(join(copy, 'apps'), { recursive: true });
 const hasNoModules = (path: string): boolean => !path.endsWith('/node_modules');
-for (const name of ['packages', 'scripts', 'apps/cli', 'LICENSE', 'package.json', 'tsconfig.json'])
+const files = ['LICENSE', 'package.json', 'tsconfig.json', 'biome.json'];
+for (const name of ['packages', 'scripts', 'apps/cli', ...files])
   await cp(join(root, name), join(copy, name), { recursive: true, filter: hasNoModules });
 await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 await cp(join(root, 'apps/cli/node_modules'), join(copy, 'apps/cli/node_modules'), {
@@ -61,6 +66,8 @@ test('the installed command verifies, and operator commands explain where to run
   const command = join(project, 'node_modules/.bin/insignia');
   const { stdout } = await run(command, ['--help'], { cwd: project });
   assert.match(stdout, /verify/);
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  assert.equal((await run(command, ['--version'], { cwd: project })).stdout, `${version}\n`);
 
   await writeFile(join(project, 'empty.json'), '{}');
   const operator = await run(command, ['doctor'], { cwd: project }).catch((error) => error);
@@ -74,4 +81,22 @@ test('the installed command verifies, and operator commands explain where to run
   });
   await once(piped, 'close');
   assert.equal(errors, '', 'a closed pipe is no error');
+});
+
+test('the installed command lists and downloads on the oldest supported Node', async (t) => {
+  const program = await findNode20();
+  if (!program) return t.skip('there is no Node 20 in PATH');
+  const owner = await createOwner(instance);
+  const issuerId = await createIssuer(owner);
+  const badgeId = await createBadge(owner, issuerId);
+  const script = join(place, 'project/node_modules/@insignia/cli/insignia.mjs');
+  const env = { ...process.env, INSIGNIA_URL: instance.url, INSIGNIA_API_KEY: owner.key };
+  for (const args of [
+    ['issuers', 'list'],
+    ['recipients', 'list'],
+    ['claims', 'list', '--badge', badgeId],
+    ['brand', 'preview', issuerId, '--out', join(place, 'certificate.pdf')],
+  ])
+    await run(program, [script, ...args], { env });
+  assert.match((await readFile(join(place, 'certificate.pdf'))).toString('latin1'), /^%PDF/);
 });

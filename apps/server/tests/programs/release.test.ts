@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { collectLicences } from '../../../../scripts/collect-licences.ts';
 import {
+  completeSbom,
   findVersionError,
   guidesOfPackages,
   releaseChangelog,
@@ -46,7 +48,8 @@ test('the first release removes from the changelog that nothing has been release
 });
 
 test('the first release removes from guides that the packages are unpublished', async () => {
-  assert.equal(removeUnpublishedNote("1. Build it. It isn't on npm yet.\n"), '1. Build it.\n');
+  const note = "1. Install it. It isn't on npm yet: run `npm pack` instead. Wait.\n\n   More.\n";
+  assert.equal(removeUnpublishedNote(note), '1. Install it.\n\n   More.\n');
   for (const guide of [...guidesOfPackages, 'packages/openbadges/README.md', 'docs/use/api.md']) {
     const text = await readFile(new URL(`../../../../${guide}`, import.meta.url), 'utf8');
     assert.doesNotMatch(removeUnpublishedNote(text), /npm yet/, guide);
@@ -73,4 +76,39 @@ test('all packages get the same version, and other dependencies keep theirs', ()
     'FROM a\nARG VERSION=1.0.0\nRUN b\n',
   );
   assert.throws(() => setContainerVersion('FROM a\n', '1.0.0'), /ARG VERSION/);
+});
+
+test('the SBOM contains the packages of the dashboard’s build, which servers don’t install', () => {
+  const component = (name: string, ...marks: string[]) => ({
+    ...{ 'bom-ref': name, scope: 'optional' },
+    properties: marks.map((mark) => ({ name: `cdx:npm:package:${mark}`, value: 'true' })),
+  });
+  const metadata = { component: { name: 'checkout' } };
+  const own = {
+    ...{ metadata, components: [component('fastify@1')] },
+    dependencies: [{ ref: 'fastify@1', dependsOn: [] }],
+  };
+  const react = component('react@1', 'development');
+  const dependencies = [
+    { ref: 'react@1', dependsOn: ['fastify@1', 'vite@1'] },
+    { ref: 'vite@1', dependsOn: ['react@1'] },
+  ];
+  const components = [...own.components, react, component('vite@1', 'development')];
+  const all = { metadata, components, dependencies: [...own.dependencies, ...dependencies] };
+  assert.deepEqual(completeSbom(own, all, new Set(['react@1', 'fastify@1']), 'insignia'), {
+    metadata: { component: { name: 'insignia' } },
+    components: [...own.components, { ...component('react@1'), scope: 'required' }],
+    dependencies: [...own.dependencies, { ref: 'react@1', dependsOn: ['fastify@1'] }],
+  });
+  assert.throws(() => completeSbom(own, all, new Set(['preact@1']), 'x'), /lacks preact@1/);
+});
+
+test('licenses name author and license of a package without a license text', async () => {
+  const packages = ['@aws-sdk/nested-clients', 'zod'];
+  const texts = await collectLicences(packages.map((name) => `node_modules/${name}/package.json`));
+  assert.match(
+    texts,
+    /^@aws-sdk\/nested-clients [\d.]+\n\nApache-2\.0, AWS SDK for JavaScript Team$/m,
+  );
+  assert.match(texts, /^zod [\d.]+\n\nMIT License/m);
 });
