@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { verifyLimit } from '@insignia/contract';
 import { type CertificateDesign, drawEngraving, sheetSize } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Clock } from '../../kernel/clock.ts';
@@ -6,7 +7,12 @@ import { getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { loadSharp, readColorJpegSize } from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
-import { type JobFile, setTrimBoxes, type Typesetter } from '../../platform/typeset/index.ts';
+import {
+  type JobFile,
+  setTrimBoxes,
+  type TypesetJob,
+  type Typesetter,
+} from '../../platform/typeset/index.ts';
 import { type Brand, computePublicStatus, type PublicStatus } from '../published/index.ts';
 import {
   createCertificateData,
@@ -25,6 +31,7 @@ import {
   loadPictureFile,
   type PictureBox,
   type PictureDeps,
+  reducePicture,
 } from './pictures.ts';
 import { certificateTemplatePath, designTemplate } from './templates.ts';
 
@@ -47,7 +54,7 @@ export async function renderCertificate(
 ): Promise<Buffer> {
   const look = { ...chooseLook(deps, credential, brand), isSigned: signedCopy !== undefined };
   const ornament = createOrnament(brand, look.accent);
-  return deps.typesetter.set({
+  return setVerifiable(deps, {
     template: certificateTemplatePath(brand.certificateStyle),
     data: createCertificateData(credential, brand, deps.urls, look),
     files: {
@@ -78,8 +85,32 @@ export async function renderDesignedCertificate(
   });
   if (signedCopy) files[signedCopyFile] = signedCopy;
   Object.assign(files, pictures.files, await loadFiles(deps, credential, brand, look));
-  const bytes = await deps.typesetter.set({ template: designTemplate.path, data, files, format });
-  return { bytes: bleed > 0 ? setTrimBoxes(bytes, (bleed * 72) / 25.4) : bytes, isWhole };
+  const job = { template: designTemplate.path, data, files, format };
+  if (bleed === 0) return { bytes: await setVerifiable(deps, job), isWhole };
+  return { bytes: setTrimBoxes(await deps.typesetter.set(job), (bleed * 72) / 25.4), isWhole };
+}
+
+/** `/verify` takes no larger ones. A seal has less than the difference. */
+const MAX_PDF_BYTES = verifyLimit - 16 * 1_024;
+/** Tried in turn: pixels of the longer side, also of pictures for whole pages, and quality of JPGs. */
+const reductions = [
+  { side: 1_024, pageSide: 2_480, quality: 85 },
+  { side: 512, pageSide: 1_754, quality: 75 },
+  { side: 256, pageSide: 1_240, quality: 60 },
+];
+
+/** Typesets with fewer bytes of pictures if the PDF would be too large to be verified. */
+async function setVerifiable({ typesetter }: RenderDeps, job: TypesetJob): Promise<Buffer> {
+  let pdf = await typesetter.set(job);
+  if (job.format !== 'pdf') return pdf;
+  for (const reduction of reductions) {
+    if (pdf.length <= MAX_PDF_BYTES) break;
+    const files: Record<string, JobFile> = {};
+    for (const [name, file] of Object.entries(job.files))
+      files[name] = await reducePicture(file, reduction);
+    pdf = await typesetter.set({ ...job, files });
+  }
+  return pdf;
 }
 
 /** Pixels of a picture as wide as a sheet in 150 dots per inch. Typst decodes pictures for each document. */

@@ -4,6 +4,7 @@ import {
   loadPicture,
   loadSharp,
   readColorJpegSize,
+  readPictureShape,
 } from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
@@ -91,6 +92,39 @@ export async function loadPictureFile(
 
 // Making a picture takes some milliseconds, and credentials of a badge share it.
 const changedPictures = new ByteCache(2 * 1024 * 1024);
+
+/** Larger pictures are backgrounds of whole pages. */
+const MAX_LAYER_SIDE = 1_024;
+// All pictures of a certificate.
+const reducedPictures = new ByteCache(4 * 1024 * 1024);
+
+type Reduction = { side: number; pageSide: number; quality: number };
+
+/**
+ * The picture in fewer bytes: without transparency as a JPG. Typst compresses pixels of other
+ * pictures worse than their files. Files that are no pictures stay.
+ */
+export async function reducePicture(
+  file: JobFile,
+  { side, pageSide, quality }: Reduction,
+): Promise<JobFile> {
+  const shape = readPictureShape(file.bytes);
+  if ('refused' in shape) return file;
+  const isPage = Math.max(shape.width, shape.height) > MAX_LAYER_SIDE;
+  const id = `${file.id} in ${side} ${quality}`;
+  const bytes = await reducedPictures.get(id, async () => {
+    const sharp = await loadSharp();
+    const max = isPage ? pageSide : side;
+    const box = { width: max, height: max };
+    const reduced = sharp(file.bytes).resize({ ...box, fit: 'inside', withoutEnlargement: true });
+    const isOpaque = shape.mediaType === 'image/jpeg' || (await sharp(file.bytes).stats()).isOpaque;
+    return isOpaque
+      ? reduced.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+      : reduced.png({ compressionLevel: 2 }).toBuffer();
+  });
+  const jpegSize = file.jpegSize && readColorJpegSize(bytes);
+  return { id, bytes, ...(jpegSize && { jpegSize }) };
+}
 
 async function toGrayscale(picture: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
