@@ -31,6 +31,7 @@ import {
   loadPictureFile,
   type PictureBox,
   type PictureDeps,
+  type Reduction,
   reducePicture,
 } from './pictures.ts';
 import { certificateTemplatePath, designTemplate } from './templates.ts';
@@ -92,8 +93,8 @@ export async function renderDesignedCertificate(
 
 /** `/verify` takes no larger ones. A seal has less than the difference. */
 const MAX_PDF_BYTES = verifyLimit - 16 * 1_024;
-/** Tried in turn: pixels of the longer side, also of pictures for whole pages, and quality of JPGs. */
-const reductions = [
+/** Tried in turn. */
+const reductions: readonly Reduction[] = [
   { side: 1_024, pageSide: 2_480, quality: 85 },
   { side: 512, pageSide: 1_754, quality: 75 },
   { side: 256, pageSide: 1_240, quality: 60 },
@@ -101,16 +102,26 @@ const reductions = [
 
 /** Typesets with fewer bytes of pictures if the PDF would be too large to be verified. */
 async function setVerifiable({ typesetter }: RenderDeps, job: TypesetJob): Promise<Buffer> {
-  let pdf = await typesetter.set(job);
-  if (job.format !== 'pdf') return pdf;
+  if (job.format !== 'pdf') return typesetter.set(job);
+  let { files } = job;
   for (const reduction of reductions) {
-    if (pdf.length <= MAX_PDF_BYTES) break;
-    const files: Record<string, JobFile> = {};
-    for (const [name, file] of Object.entries(job.files))
-      files[name] = await reducePicture(file, reduction);
-    pdf = await typesetter.set({ ...job, files });
+    // A PDF is hardly smaller than its pictures.
+    const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes.length, 0);
+    const pdf = bytes > MAX_PDF_BYTES ? undefined : await typesetter.set({ ...job, files });
+    if (pdf && pdf.length <= MAX_PDF_BYTES) return pdf;
+    files = await reduceFiles(job.files, reduction);
   }
-  return pdf;
+  return typesetter.set({ ...job, files });
+}
+
+async function reduceFiles(
+  files: Record<string, JobFile>,
+  reduction: Reduction,
+): Promise<Record<string, JobFile>> {
+  const reduced: Record<string, JobFile> = {};
+  for (const [name, file] of Object.entries(files))
+    reduced[name] = await reducePicture(file, reduction);
+  return reduced;
 }
 
 /** Pixels of a picture as wide as a sheet in 150 dots per inch. Typst decodes pictures for each document. */

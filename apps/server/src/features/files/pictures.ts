@@ -5,6 +5,7 @@ import {
   loadSharp,
   readColorJpegSize,
   readPictureShape,
+  runImageWork,
 } from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
@@ -98,32 +99,40 @@ const MAX_LAYER_SIDE = 1_024;
 // All pictures of a certificate.
 const reducedPictures = new ByteCache(4 * 1024 * 1024);
 
-type Reduction = { side: number; pageSide: number; quality: number };
+/** Pixels of the longer side, that of pictures for whole pages, and quality of JPGs. */
+export type Reduction = { side: number; pageSide: number; quality: number };
 
 /**
  * The picture in fewer bytes: without transparency as a JPG. Typst compresses pixels of other
  * pictures worse than their files. Files that are no pictures stay.
  */
-export async function reducePicture(
-  file: JobFile,
-  { side, pageSide, quality }: Reduction,
-): Promise<JobFile> {
+export async function reducePicture(file: JobFile, reduction: Reduction): Promise<JobFile> {
   const shape = readPictureShape(file.bytes);
   if ('refused' in shape) return file;
+  const { side, pageSide, quality } = reduction;
   const isPage = Math.max(shape.width, shape.height) > MAX_LAYER_SIDE;
+  const isJpeg = shape.mediaType === 'image/jpeg';
   const id = `${file.id} in ${side} ${quality}`;
-  const bytes = await reducedPictures.get(id, async () => {
-    const sharp = await loadSharp();
-    const max = isPage ? pageSide : side;
-    const box = { width: max, height: max };
-    const reduced = sharp(file.bytes).resize({ ...box, fit: 'inside', withoutEnlargement: true });
-    const isOpaque = shape.mediaType === 'image/jpeg' || (await sharp(file.bytes).stats()).isOpaque;
-    return isOpaque
-      ? reduced.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
-      : reduced.png({ compressionLevel: 2 }).toBuffer();
-  });
+  const bytes = await reducedPictures.get(id, () =>
+    runImageWork(() => encodeReduced(file.bytes, isPage ? pageSide : side, quality, isJpeg)),
+  );
   const jpegSize = file.jpegSize && readColorJpegSize(bytes);
   return { id, bytes, ...(jpegSize && { jpegSize }) };
+}
+
+async function encodeReduced(
+  bytes: Uint8Array,
+  side: number,
+  quality: number,
+  isJpeg: boolean,
+): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const box = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const;
+  const isOpaque = isJpeg || (await sharp(bytes).stats()).isOpaque;
+  const reduced = sharp(bytes).resize(box);
+  return isOpaque
+    ? reduced.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+    : reduced.png({ compressionLevel: 2 }).toBuffer();
 }
 
 async function toGrayscale(picture: Buffer): Promise<Buffer> {

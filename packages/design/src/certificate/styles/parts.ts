@@ -87,10 +87,10 @@ export function createDesign(
 ): CertificateDesign {
   const { paper, orientation, isRtl } = settings;
   const { width } = sheetSize(settings);
-  const apart = keepNamesApart(layers).map(({ ink: _, ...layer }) => layer);
+  const placed = keepNamesApart(layers).map(({ ink: _, ...layer }) => layer);
   const read = readCertificateDesign({
     ...{ insigniaDesign: 1, kind: 'certificate', paper, orientation, safeMargin },
-    layers: isRtl ? apart.map((layer) => mirror(layer, width)) : apart,
+    layers: isRtl ? placed.map((layer) => mirror(layer, width)) : placed,
   });
   if ('errors' in read) throw new Error(`the style is no design: ${JSON.stringify(read.errors)}`);
   return read.design;
