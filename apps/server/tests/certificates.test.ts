@@ -592,7 +592,7 @@ test('a preview shows an unsaved design with a sample, a credential, or the long
   });
   assertRefused(both, 400, 'invalid_request');
   assert.deepEqual(both.body.details, [
-    { path: 'recipient', message: 'can’t be combined with credentialId. Send one of them' },
+    { path: 'recipient', message: 'must be absent with credentialId' },
   ]);
   assert.deepEqual((await insignia.certificates.list({ issuerId: of })).items, []);
 });

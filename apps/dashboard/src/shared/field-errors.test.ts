@@ -35,7 +35,7 @@ const elsewhere = [
 /** Messages about parts of a request that no user types. “…” is a value. */
 const requestErrors = new Set([
   // The preview of a design sends one of both.
-  'can’t be combined with credentialId. Send one of them',
+  'must be absent with credentialId',
   // The screen for connections sends one protocol.
   'must be absent for oidc',
   'must be absent for saml',

@@ -104,7 +104,7 @@ const findRecipientErrors = ({
 }: Pick<Partial<PreviewBody>, 'credentialId' | 'recipient'>): contract.ErrorDetail[] =>
   credentialId === undefined || recipient === undefined
     ? []
-    : [{ path: 'recipient', message: 'can’t be combined with credentialId. Send one of them' }];
+    : [{ path: 'recipient', message: 'must be absent with credentialId' }];
 
 /** Previews a certificate or card in a design that isn't saved. */
 async function previewDesign(
