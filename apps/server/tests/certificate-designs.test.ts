@@ -415,6 +415,25 @@ test('letters without a font are left out, reported, and the certificate says so
   assert.equal((await press.design(written)).isWhole, true);
 });
 
+test('the note about missing letters is readable over any background', async () => {
+  const dark = design([text('𓀀')], { background: { color: '#000000' } });
+  const pdf = await set(dark);
+  const { placed, size } = await readPdf(pdf);
+  const note = placed.find(({ text: words }) => words.startsWith('Some characters'));
+  assert.ok(note);
+  const { left, right, bottom, top } = note;
+  const shown = await sharp(await rasterizePdf(pdf, 72))
+    .greyscale()
+    .extract({
+      ...{ left: Math.ceil(left), top: Math.ceil(size[1] - top) },
+      ...{ width: Math.floor(right - left), height: Math.floor(top - bottom) - 1 },
+    })
+    .raw()
+    .toBuffer();
+  const mean = shown.reduce((sum, value) => sum + value, 0) / shown.length;
+  assert.ok(mean > 170, `${mean}`);
+});
+
 test('texts that look like Typst appear literally', async () => {
   for (const recipientName of [
     '#set text(red) *bold* _x_ $y^2$',
@@ -614,6 +633,18 @@ test('a text that is too long for a certificate leaves the name, date and code a
     for (const words of ['Augusta Ada King', 'June 19, 2026', '7K3M-9QXT'])
       assert.ok(shown.includes(letters(words)), `${words}\n${shown.slice(-200)}`);
   }
+});
+
+test('layers that are left out take no share of the text', async () => {
+  const empty = Array.from({ length: 98 }, () =>
+    text(`{{expires}}${'{{badge_description}}'.repeat(40)}`),
+  );
+  const layers = [...empty, text('{{badge_description}}', { height: 150, size: 8 })];
+  const description = 'Sailed a passage '.repeat(60);
+  const { text: shown } = await readPdf(
+    await set(design(layers), { description, expires: null, details: null }),
+  );
+  assert.equal(shown.split('passage').length - 1, 60);
 });
 
 test('the largest design is set within the limit of the typesetter', async () => {

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { certificateStyles, papers } from '@insignia/contract';
+import { certificateStyles, orientations, papers } from '@insignia/contract';
 import {
   type CertificateBrand,
   type CertificateDesign,
   certificateTemplates,
+  styleDesigns,
 } from '@insignia/design';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import sharp from 'sharp';
@@ -143,6 +144,32 @@ test('long, right-to-left and Chinese names fit every template', async () => {
       if (recipientName === long) assert.ok(shown.includes(letters(long)), `${id}\n${text}`);
       assert.deepEqual(findOutside(placed, design, size), [], `${id}: ${recipientName}`);
       assert.deepEqual(findOverlaps(placed), [], `${id}: ${recipientName}`);
+    }
+});
+
+test('long, right-to-left and Thai names cover nothing in styles opened as layers', async () => {
+  const long = 'Maximilian Alexander von Habsburg-Lothringen und Battenberg';
+  const badgeName = 'Advanced Certificate in the Safe Operation of Harbor Cranes and Derricks';
+  const names = [
+    long,
+    `${long} zu Sachsen-Coburg`,
+    'مريم بنت عبد الله الأسطرلابي',
+    'สมชาย ใจดีศรีสุวรรณ',
+  ];
+  const sheets = Object.entries(styleDesigns).flatMap(([style, build]) =>
+    orientations.map((orientation) => ({
+      style: `${style} ${orientation}`,
+      design: build({
+        ...{ ...look, orientation, logoRatio: 200 / 225, isRtl: false },
+        labels: { ...look.labels, title: 'Certificate' },
+      }),
+    })),
+  );
+  for (const [n, { style, design }] of sheets.entries())
+    for (const recipientName of isShort ? [names[n % names.length] ?? long] : names) {
+      const { bytes } = await press.design(design, { recipientName, badgeName });
+      const { placed } = await readPdf(bytes);
+      assert.deepEqual(findOverlaps(placed), [], `${style}: ${recipientName}`);
     }
 });
 

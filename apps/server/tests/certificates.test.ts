@@ -587,6 +587,13 @@ test('a preview shows an unsaved design with a sample, a credential, or the long
     parameters: { design: inWords('For'), credentialId: elsewhere },
   });
   assertRefused(refused, 404, 'credential_not_found');
+  const both = await owner.api('POST', `/issuers/${of}/certificates/preview`, {
+    parameters: { design: inWords('For'), credentialId, recipient: 'longest_name' },
+  });
+  assertRefused(both, 400, 'invalid_request');
+  assert.deepEqual(both.body.details, [
+    { path: 'recipient', message: 'must be absent with credentialId' },
+  ]);
   assert.deepEqual((await insignia.certificates.list({ issuerId: of })).items, []);
 });
 

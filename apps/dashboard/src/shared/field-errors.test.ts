@@ -34,6 +34,8 @@ const elsewhere = [
 ];
 /** Messages about parts of a request that no user types. “…” is a value. */
 const requestErrors = new Set([
+  // The preview of a design sends one of both.
+  'must be absent with credentialId',
   // The screen for connections sends one protocol.
   'must be absent for oidc',
   'must be absent for saml',

@@ -10,10 +10,12 @@ import {
   signCredential,
   signCredentialJwt,
 } from '@insignia/openbadges/v3';
+import sharp from 'sharp';
 import { addSeal } from '../../src/platform/typeset/index.ts';
 import { alterations, readCredential } from '../support/altered-pdfs.ts';
 import { attach, pack, packToken } from '../support/attached-pdfs.ts';
 import { assertOk, createTestClient } from '../support/client.ts';
+import { dataUri } from '../support/images.ts';
 import { readPdf, rewritePdf } from '../support/pdf.ts';
 import { createBadge, createIssuer, createOwner, issueAward } from '../support/people.ts';
 import { findFreePort } from '../support/port.ts';
@@ -60,13 +62,14 @@ test('a certificate as it was downloaded is valid, with the page as its issuer m
   assert.ok(page.text.includes(`${url}/credentials/${id}`));
 });
 
-async function printDesigned(text: string) {
+async function printDesigned(text: string, others: object[] = [], more: object = {}) {
   const layer = { id: 'text', type: 'text', x: 10, y: 20, width: 150, height: 30 };
   const { certificateId } = await owner.insignia.certificates.create({
     ...{ issuerId, name: 'Designed' },
     design: {
       ...{ insigniaDesign: 1, kind: 'certificate', paper: 'a4', orientation: 'portrait' },
-      layers: [{ ...layer, size: 10, text }],
+      layers: [{ ...layer, size: 10, text }, ...others],
+      ...more,
     },
   });
   const badge = await createBadge(owner, issuerId, { certificateId });
@@ -133,6 +136,7 @@ test('a certificate is valid whatever script its names have, also without letter
     'ໃບຢັ້ງຢືນການຝຶກອົບຮົມການຄຸ້ມຄອງລະບົບຂໍ້ມູນຂ່າວສານ',
     'វិញ្ញាបនបត្របញ្ជាក់ការបណ្តុះបណ្តាលការគ្រប់គ្រងប្រព័ន្ធ',
     'Ada\u200e Lovelace\u2060',
+    `Ad\u0061${'\u0300\u0323\u0334\u0308\u0330\u0302'.repeat(3)} Lovelace`,
     'Ada 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} Lovelace',
   ];
   for (const name of names) {
@@ -265,6 +269,41 @@ test('a PDF without a credential is called that, with what to do instead', async
   assert.match(body.details[0].message, /is a PDF without a credential/);
   const page = await upload(plain, 'text/html');
   assert.match(page.text, /This PDF contains no credential\. Enter the link or the short code/);
+});
+
+test('a certificate full of photos is small enough to be verified', async () => {
+  const size = { width: 1_024, height: 1_024, channels: 3, background: '#888' } as const;
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+  const draw = async (alpha: number) =>
+    sharp(
+      await sharp({ create: { ...size, noise } })
+        .blur(1)
+        .png()
+        .toBuffer(),
+    )
+      .ensureAlpha(alpha)
+      .png()
+      .toBuffer();
+  const pictures: string[] = [];
+  for (const alpha of [1, 1, 1, 1, 1, 1, 0.5, 1]) {
+    const image = dataUri(await draw(alpha));
+    pictures.push((await owner.insignia.designs.addPicture({ image })).picture);
+  }
+  const photo = sharp({ create: { ...size, width: 2_400, height: 1_700, noise } });
+  const image = dataUri(await photo.blur(1).jpeg().toBuffer(), 'image/jpeg');
+  const paper = await owner.insignia.designs.addPicture({ image, use: 'background' });
+  const layers = pictures.map((picture, n) => ({
+    ...{ id: `p${n}`, type: 'picture', picture, x: 10 + 22 * n, y: 60, width: 20, height: 20 },
+  }));
+  const { pdf } = await printDesigned('{{recipient_name}} {{badge_name}}', layers, {
+    background: { picture: paper.picture },
+  });
+  assert.ok(pdf.length < verifyLimit, `${pdf.length} bytes`);
+  const { body } = await upload(pdf);
+  assert.deepEqual([body.outcome, findCheck(body)?.outcome], ['valid', 'valid']);
+  const { pages, text } = await readPdf(new Uint8Array(pdf));
+  assert.equal(pages, 1);
+  assert.match(text, /Charles Babbage/);
 });
 
 test('the page names the short code if a certificate is larger than 5 MiB', async () => {

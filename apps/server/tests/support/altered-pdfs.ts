@@ -98,17 +98,55 @@ export const alterations: Record<string, Alter> = {
         next,
         '<< /Type /Annot /Subtype /FreeText /Rect [150 250 700 370] /Contents (Mallory Jones) /DA (/Helv 40 Tf) /C [1 1 1] >>',
       ],
-      [page.id, page.value.replace(/>>\s*$/, `/Annots [${next} 0 R] >>`)],
+      [page.id, addEntries(page.value, `/Annots [${next} 0 R]`)],
     ]),
   'a script is added in an incremental update': (pdf) =>
     addUpdate(pdf, ({ file, next }) => {
-      const [id = 0, catalog = ''] =
-        [...file.values].find(([, value]) => value.includes('/Type /Catalog')) ?? [];
+      const { id, value } = findCatalog(file);
       return [
         [next, '<< /S /JavaScript /JS (app.alert\\("Mallory"\\)) >>'],
-        [id, catalog.replace(/>>\s*$/, `/OpenAction ${next} 0 R >>`)],
+        [id, addEntries(value, `/OpenAction ${next} 0 R`)],
       ];
     }),
+  'a form field covers the name in an incremental update': (pdf) =>
+    addUpdate(pdf, ({ file, page, next }) => {
+      const catalog = findCatalog(file);
+      return [
+        [
+          next,
+          `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (Mallory Jones) /DA (/Helv 40 Tf 0 g) /Rect [150 250 700 370] /P ${page.id} 0 R /AP << /N ${next + 1} 0 R >> >>`,
+        ],
+        [
+          next + 1,
+          stream('/Type /XObject /Subtype /Form /BBox [0 0 550 120]', '1 g 0 0 550 120 re f'),
+        ],
+        [page.id, addEntries(page.value, `/Annots [${next} 0 R]`)],
+        [
+          catalog.id,
+          addEntries(catalog.value, `/AcroForm << /Fields [${next} 0 R] /NeedAppearances true >>`),
+        ],
+      ];
+    }),
+  'the name is covered in a layer that can be hidden': (pdf) =>
+    addUpdate(pdf, ({ file, page, next }) => {
+      const catalog = findCatalog(file);
+      const properties = `/Resources << /Properties << /Cover ${next} 0 R >>`;
+      return [
+        [next, '<< /Type /OCG /Name (Cover) >>'],
+        [next + 1, stream('', `/OC /Cover BDC ${coverName} EMC`)],
+        [page.id, addContent(page.value, next + 1).replace(/\/Resources <</, properties)],
+        [
+          catalog.id,
+          addEntries(
+            catalog.value,
+            `/OCProperties << /OCGs [${next} 0 R] /D << /ON [${next} 0 R] >> >>`,
+          ),
+        ],
+      ];
+    }),
+  'the attachment has another name': (pdf) =>
+    Buffer.from(pdf.toString('latin1').replaceAll('credential.json', 'Credential.json'), 'latin1'),
+  'its cross-references are a table and a stream': (pdf) => addHybridUpdate(pdf),
   'another program saved it with object streams': (pdf) =>
     rewritePdf(pdf, '--object-streams=generate'),
   'another program saved it for the web': (pdf) => rewritePdf(pdf, '--linearize'),
@@ -142,6 +180,15 @@ function findPage({ values }: PdfFile): Part {
   if (id === undefined || value === undefined) throw new Error('no page');
   return { id, value };
 }
+
+function findCatalog({ values }: PdfFile): Part {
+  const [id, value] = [...values].find(([, text]) => text.includes('/Type /Catalog')) ?? [];
+  if (id === undefined || value === undefined) throw new Error('no catalog');
+  return { id, value };
+}
+
+const addEntries = (dictionary: string, entries: string): string =>
+  dictionary.replace(/>>\s*$/, `${entries} >>`);
 
 const addContent = (page: string, id: number): string =>
   page
@@ -198,6 +245,37 @@ function addUpdate(pdf: Buffer, change: (update: Update) => [id: number, value: 
   const entries = trailer.replace(/\/Size \d+/, `/Size ${size}`);
   updated += `${table}trailer\n<<${entries}/Prev ${previous}>>\nstartxref\n${at}\n%%EOF\n`;
   return Buffer.from(updated, 'latin1');
+}
+
+/** The covering stream is found only through a cross-reference stream (ISO 32000 §7.5.8.4). */
+function addHybridUpdate(pdf: Buffer): Buffer {
+  const next = Math.max(...open(pdf).values.keys()) + 1;
+  const cover = Buffer.from(`${next} 0 obj\n${stream('', coverName)}\nendobj\n`, 'latin1');
+  const entry = Buffer.alloc(7);
+  entry.writeUInt8(1, 0);
+  entry.writeUInt32BE(pdf.length + 1, 1);
+  const entries = `/Type /XRef /Size ${next + 2} /W [1 4 2] /Index [${next} 1]`;
+  const table = stream(entries, entry.toString('latin1'));
+  const at = pdf.length + 1 + cover.length;
+  const before = Buffer.concat([pdf, Buffer.from('\n'), cover]);
+  const whole = Buffer.concat([
+    before,
+    Buffer.from(`${next + 1} 0 obj\n${table}\nendobj\n`, 'latin1'),
+  ]);
+  const { id, value } = findPage(open(pdf));
+  const page = `${id} 0 obj\n${addContent(value, next)}\nendobj\n`;
+  const trailer = /trailer\n<<([\s\S]*?)>>\s*(?:%[^\n]*\n)?startxref/.exec(pdf.toString('latin1'));
+  const previous = /startxref\n(\d+)\n%%EOF\s*$/.exec(pdf.toString('latin1'))?.[1];
+  const start = whole.length + page.length;
+  const offset = String(whole.length).padStart(10, '0');
+  const more = (trailer?.[1] ?? '').replace(/\/Size \d+/, `/Size ${next + 2}`);
+  return Buffer.concat([
+    whole,
+    Buffer.from(
+      `${page}xref\n${id} 1\n${offset} 00000 n \ntrailer\n<<${more}/Prev ${previous} /XRefStm ${at}>>\nstartxref\n${start}\n%%EOF\n`,
+      'latin1',
+    ),
+  ]);
 }
 
 const sealLine = /%insignia-seal [^\n]*\n/;

@@ -63,11 +63,17 @@ function findValue(name: string, values: CertificateValues): string | undefined 
     : values[name as CertificatePlaceholder];
 }
 
-/** UTF-16 code units that the filled text has at most, with isolates around its values. */
-export function measureCertificateText(text: string, values: CertificateValues): number {
-  const names = listPlaceholders(text);
-  const lengths = names.map((name) => (findValue(name, values)?.length ?? 0) + ISOLATES_LENGTH);
-  return lengths.reduce((total, length) => total + length, text.length);
+/**
+ * UTF-16 code units that the filled text has at most, with isolates around its values. `isComplete`
+ * if each placeholder has a value.
+ */
+export function measureCertificateText(
+  text: string,
+  values: CertificateValues,
+): { length: number; isComplete: boolean } {
+  const found = listPlaceholders(text).map((name) => findValue(name, values) ?? '');
+  const length = found.reduce((sum, value) => sum + value.length + ISOLATES_LENGTH, text.length);
+  return { length, isComplete: !found.includes('') };
 }
 
 /** Encloses a value that would be mixed with the sentence around it. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { verifyLimit } from '@insignia/contract';
 import { type CertificateDesign, drawEngraving, sheetSize } from '@insignia/design';
 import { createShades } from '@insignia/tokens/shades';
 import type { Clock } from '../../kernel/clock.ts';
@@ -6,7 +7,12 @@ import { getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { loadSharp, readColorJpegSize } from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
-import { type JobFile, setTrimBoxes, type Typesetter } from '../../platform/typeset/index.ts';
+import {
+  type JobFile,
+  setTrimBoxes,
+  type TypesetJob,
+  type Typesetter,
+} from '../../platform/typeset/index.ts';
 import { type Brand, computePublicStatus, type PublicStatus } from '../published/index.ts';
 import {
   createCertificateData,
@@ -25,6 +31,8 @@ import {
   loadPictureFile,
   type PictureBox,
   type PictureDeps,
+  type Reduction,
+  reducePicture,
 } from './pictures.ts';
 import { certificateTemplatePath, designTemplate } from './templates.ts';
 
@@ -47,7 +55,7 @@ export async function renderCertificate(
 ): Promise<Buffer> {
   const look = { ...chooseLook(deps, credential, brand), isSigned: signedCopy !== undefined };
   const ornament = createOrnament(brand, look.accent);
-  return deps.typesetter.set({
+  return setVerifiable(deps, {
     template: certificateTemplatePath(brand.certificateStyle),
     data: createCertificateData(credential, brand, deps.urls, look),
     files: {
@@ -78,8 +86,42 @@ export async function renderDesignedCertificate(
   });
   if (signedCopy) files[signedCopyFile] = signedCopy;
   Object.assign(files, pictures.files, await loadFiles(deps, credential, brand, look));
-  const bytes = await deps.typesetter.set({ template: designTemplate.path, data, files, format });
-  return { bytes: bleed > 0 ? setTrimBoxes(bytes, (bleed * 72) / 25.4) : bytes, isWhole };
+  const job = { template: designTemplate.path, data, files, format };
+  if (bleed === 0) return { bytes: await setVerifiable(deps, job), isWhole };
+  return { bytes: setTrimBoxes(await deps.typesetter.set(job), (bleed * 72) / 25.4), isWhole };
+}
+
+/** `/verify` takes no larger ones. A seal has less than the difference. */
+const MAX_PDF_BYTES = verifyLimit - 16 * 1_024;
+/** Tried in turn. */
+const reductions: readonly Reduction[] = [
+  { side: 1_024, pageSide: 2_480, quality: 85 },
+  { side: 512, pageSide: 1_754, quality: 75 },
+  { side: 256, pageSide: 1_240, quality: 60 },
+];
+
+/** Typesets with fewer bytes of pictures if the PDF would be too large to be verified. */
+async function setVerifiable({ typesetter }: RenderDeps, job: TypesetJob): Promise<Buffer> {
+  if (job.format !== 'pdf') return typesetter.set(job);
+  let { files } = job;
+  for (const reduction of reductions) {
+    // A PDF is hardly smaller than its pictures.
+    const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes.length, 0);
+    const pdf = bytes > MAX_PDF_BYTES ? undefined : await typesetter.set({ ...job, files });
+    if (pdf && pdf.length <= MAX_PDF_BYTES) return pdf;
+    files = await reduceFiles(job.files, reduction);
+  }
+  return typesetter.set({ ...job, files });
+}
+
+async function reduceFiles(
+  files: Record<string, JobFile>,
+  reduction: Reduction,
+): Promise<Record<string, JobFile>> {
+  const reduced: Record<string, JobFile> = {};
+  for (const [name, file] of Object.entries(files))
+    reduced[name] = await reducePicture(file, reduction);
+  return reduced;
 }
 
 /** Pixels of a picture as wide as a sheet in 150 dots per inch. Typst decodes pictures for each document. */

@@ -237,17 +237,20 @@ function fillSides(
   sides: readonly DesignSide[],
   values: CertificateValues,
 ): (DesignSide & { texts: FilledText[] })[] {
-  const written = sides.flatMap(({ layers }) => layers.filter((layer) => layer.type === 'text'));
+  // Layers that are left out take no share.
+  const written = sides
+    .flatMap(({ layers }) => layers.filter((layer) => layer.type === 'text'))
+    .map((layer) => ({ layer, plain: removeDirections(layer.text) }))
+    .map((each) => ({ ...each, ...measureCertificateText(each.plain, values) }))
+    .filter(({ layer, isComplete }) => isComplete || !layer.hideWhenEmpty);
   const lengths = shareOut(
-    written.map(({ text }) => measureCertificateText(text, values)),
+    written.map(({ length }) => length),
     MAX_FILLED_LENGTH,
   );
-  const filled = written.flatMap((layer, n) => {
-    const plain = removeDirections(layer.text);
-    const { text, isComplete } = fillCertificateText(plain, values, lengths[n] ?? 0, isolateValue);
-    const isEmpty = text.trim() === '' || (layer.hideWhenEmpty && !isComplete);
+  const filled = written.flatMap(({ layer, plain }, n) => {
+    const { text } = fillCertificateText(plain, values, lengths[n] ?? 0, isolateValue);
     const { cost = 1 } = letterCosts.find(({ script }) => script.test(text)) ?? {};
-    return isEmpty ? [] : [{ layer, text, cost }];
+    return text.trim() === '' ? [] : [{ layer, text, cost }];
   });
   // Counts the original text: the field lacks letters that can't be drawn.
   const costs = shareOut(

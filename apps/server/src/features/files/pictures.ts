@@ -4,6 +4,8 @@ import {
   loadPicture,
   loadSharp,
   readColorJpegSize,
+  readPictureShape,
+  runImageWork,
 } from '../../platform/images/index.ts';
 import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { toBuffer } from '../../platform/memory/own-memory.ts';
@@ -91,6 +93,47 @@ export async function loadPictureFile(
 
 // Making a picture takes some milliseconds, and credentials of a badge share it.
 const changedPictures = new ByteCache(2 * 1024 * 1024);
+
+/** Larger pictures are backgrounds of whole pages. */
+const MAX_LAYER_SIDE = 1_024;
+// All pictures of a certificate.
+const reducedPictures = new ByteCache(4 * 1024 * 1024);
+
+/** Pixels of the longer side, that of pictures for whole pages, and quality of JPGs. */
+export type Reduction = { side: number; pageSide: number; quality: number };
+
+/**
+ * The picture in fewer bytes: without transparency as a JPG. Typst compresses pixels of other
+ * pictures worse than their files. Files that are no pictures stay.
+ */
+export async function reducePicture(file: JobFile, reduction: Reduction): Promise<JobFile> {
+  const shape = readPictureShape(file.bytes);
+  if ('refused' in shape) return file;
+  const { side, pageSide, quality } = reduction;
+  const isPage = Math.max(shape.width, shape.height) > MAX_LAYER_SIDE;
+  const isJpeg = shape.mediaType === 'image/jpeg';
+  const id = `${file.id} in ${side} ${quality}`;
+  const bytes = await reducedPictures.get(id, () =>
+    runImageWork(() => encodeReduced(file.bytes, isPage ? pageSide : side, quality, isJpeg)),
+  );
+  const jpegSize = file.jpegSize && readColorJpegSize(bytes);
+  return { id, bytes, ...(jpegSize && { jpegSize }) };
+}
+
+async function encodeReduced(
+  bytes: Uint8Array,
+  side: number,
+  quality: number,
+  isJpeg: boolean,
+): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const box = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const;
+  const isOpaque = isJpeg || (await sharp(bytes).stats()).isOpaque;
+  const reduced = sharp(bytes).resize(box);
+  return isOpaque
+    ? reduced.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+    : reduced.png({ compressionLevel: 2 }).toBuffer();
+}
 
 async function toGrayscale(picture: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();

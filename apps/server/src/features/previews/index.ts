@@ -85,25 +85,42 @@ export function registerPreviews(
           if (names) reply.header('insignia-names', names);
           return send(reply, file, bytes);
         },
-        findErrors: ({ design }) => findDesignErrors(design),
+        findErrors: ({ design, ...chosen }) => [
+          ...findDesignErrors(design),
+          ...findRecipientErrors(chosen),
+        ],
       },
     },
   );
 }
+
+type PreviewBody = contract.OperationBody<
+  typeof contract.certificatePreviewOperations.previewCertificate
+>;
+
+const findRecipientErrors = ({
+  credentialId,
+  recipient,
+}: Pick<Partial<PreviewBody>, 'credentialId' | 'recipient'>): contract.ErrorDetail[] =>
+  credentialId === undefined || recipient === undefined
+    ? []
+    : [{ path: 'recipient', message: 'must be absent with credentialId' }];
 
 /** Previews a certificate or card in a design that isn't saved. */
 async function previewDesign(
   deps: PreviewDeps,
   who: Caller,
   issuerId: string,
-  body: contract.OperationBody<typeof contract.certificatePreviewOperations.previewCertificate>,
+  body: PreviewBody,
 ): Promise<DesignPreview> {
   const { db, clock, images, throttle } = deps;
   const issuer = await findPreviewIssuer(db, issuerId);
   if (issuer?.accountId !== who.accountId) throw new Problem('issuer_not_found');
   await throttle.take(accountLimit, who.accountId);
   const design = await requireDesign(db, issuer, body.design);
-  const searched = body.credentialId === undefined ? body.recipient : undefined;
+  const details = findRecipientErrors(body);
+  if (details.length > 0) throw new Problem('invalid_request', { details });
+  const { recipient: searched } = body;
   const named = searched && (await findNamedCredential(db, issuer, searched));
   const names = searched && (named?.searched ?? 'sample');
   const credentialId = body.credentialId ?? named?.id;

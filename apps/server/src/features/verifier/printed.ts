@@ -126,9 +126,10 @@ const MAX_WORDS = 50;
 /** Lists parts of the credential that the text of the PDF lacks. */
 function findMissing({ found }: Verdict, { text: printed }: PdfDocument): Part[] {
   const shows = (value: string): boolean => {
-    // Certificates lack characters that our fonts can't draw.
+    // Certificates lack characters that our fonts can't draw, and marks after the fourth on a letter.
     const { text } = removeUndrawable(value.slice(0, MAX_NAME_LENGTH));
-    const words = text.split(/\s+/u).map(toComparableText);
+    const printable = text.replaceAll(/(\p{Mn}{4})\p{Mn}+/gu, '$1');
+    const words = printable.split(/\s+/u).map(toComparableText);
     // Readers may reverse the words of right-to-left scripts, and the letters of each.
     return [...new Set(words)]
       .slice(0, MAX_WORDS)

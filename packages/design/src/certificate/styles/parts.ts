@@ -87,13 +87,53 @@ export function createDesign(
 ): CertificateDesign {
   const { paper, orientation, isRtl } = settings;
   const { width } = sheetSize(settings);
+  const placed = keepNamesApart(layers).map(({ ink: _, ...layer }) => layer);
   const read = readCertificateDesign({
     ...{ insigniaDesign: 1, kind: 'certificate', paper, orientation, safeMargin },
-    layers: isRtl ? layers.map((layer) => mirror(layer, width)) : layers,
+    layers: isRtl ? placed.map((layer) => mirror(layer, width)) : placed,
   });
   if ('errors' in read) throw new Error(`the style is no design: ${JSON.stringify(read.errors)}`);
   return read.design;
 }
+
+/** Distance of a long name from the baseline above, with the descenders of that line. */
+const BELOW_BASELINE = 2;
+/** Distance of the last baseline of a long name from what is below. */
+const ABOVE_INK = 2.5;
+/** Higher shapes are areas behind texts. */
+const MAX_RULE_HEIGHT = 2;
+
+/** Keeps the middle of names, and gives longer ones only the free space around the usual one. */
+function keepNamesApart(layers: Layer[]): Layer[] {
+  const drawn = layers.flatMap((layer) => findInk(layer) ?? []);
+  return layers.map((layer) => {
+    const own = findInk(layer);
+    if (!own || !/^\{\{(?:recipient|badge)_name\}\}$/.test(String(layer.text))) return layer;
+    const beside = drawn.filter(
+      ({ id, left, right }) => id !== own.id && left < own.right && right > own.left,
+    );
+    const middle = (own.top + own.bottom) / 2;
+    const [above, below] = [
+      Math.max(...beside.filter(({ bottom }) => bottom <= own.top).map(({ bottom }) => bottom)),
+      Math.min(...beside.filter(({ top }) => top >= own.bottom).map(({ top }) => top)),
+    ];
+    const half = Math.min(middle - above - BELOW_BASELINE, below - ABOVE_INK - middle);
+    const height = Math.min(Number(layer.height), Math.max(2 * half, own.least));
+    return { ...layer, y: middle - height / 2, height };
+  });
+}
+
+/** Where the letters of a usual text are, or a horizontal line. */
+function findInk({ id, ink, type, x, y, width, height }: Layer) {
+  const [left, right] = [Number(x), Number(x) + Number(width)];
+  const isRule = type === 'shape' && Number(height) < MAX_RULE_HEIGHT;
+  if (!ink && !isRule) return undefined;
+  const rows = (ink ?? { top: Number(y), bottom: Number(y) + Number(height), least: 0 }) as Ink;
+  return { id, left, right, ...rows };
+}
+
+/** `least`: height of a box in which `fit-in` of the templates tries the usual size. */
+type Ink = { top: number; bottom: number; least: number };
 
 const mirroredAlignments: Record<string, string> = { left: 'right', right: 'left' };
 
@@ -128,9 +168,10 @@ export function createText(id: string, text: string, place: TextPlace): Layer {
   const { lineHeight = 1.09, font = 'Source Serif 4' } = more;
   const capHeight = capHeights[String(font)] ?? 0;
   const high = capHeight + (lines - 1) * (capHeight + lineHeight - 0.67);
-  const middle = base - toMillimeters(high * size) / 2;
+  const top = base - toMillimeters(high * size);
+  const ink: Ink = { top, bottom: base, least: toMillimeters((1.08 * lines - 0.09) * size) };
   return {
-    ...{ id, type: 'text', y: middle - room / 2, height: room, text, size },
+    ...{ id, type: 'text', y: (top + base - room) / 2, height: room, text, size, ink },
     ...{ lineHeight, verticalAlign: 'middle', ...more },
   };
 }
@@ -142,7 +183,8 @@ export function createFlow(
   const { base, size, end, font = 'Source Serif 4', ...more } = place;
   const top = base - toMillimeters((capHeights[String(font)] ?? 0) * size);
   const text = '{{certificate_text}}';
-  return { id: 'text', type: 'text', text, y: top, height: end - top, size, font, ...more };
+  const ink: Ink = { top, bottom: end, least: 0 };
+  return { id: 'text', type: 'text', text, y: top, height: end - top, size, font, ink, ...more };
 }
 
 /** A filled rectangle. */
