@@ -57,11 +57,13 @@ async function findJwtKey({ kid, jwk }: Json, search: KeySearch): Promise<FoundK
     : undefined;
   if (typeof kid === 'string') {
     if (kid.includes(':')) return findKey(kid, search);
+    // A did:key has one key and no names, so the name is only a hint (RFC 7515 §4.1.4).
+    if (readDidKey(search.issuer) !== undefined)
+      return carried ? carried() : findKey(search.issuer, search);
     const found = await findKey(`${search.issuer}#${kid.replace(/^#/, '')}`, search);
     // A name that the issuer's document doesn't have may be the signer's own name for the key that
-    // the JWT carries. A did:key has no names.
-    const isKnown = !('outcome' in found) && readDidKey(search.issuer) === undefined;
-    return isKnown || !carried ? found : carried();
+    // the JWT carries.
+    return 'outcome' in found && carried ? carried() : found;
   }
   if (carried) return carried();
   return createFinding('unknown', 'key_unnamed');

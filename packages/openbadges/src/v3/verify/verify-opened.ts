@@ -339,9 +339,9 @@ function readEnvelope(document: Json): { jwt: string } | Finding {
     return refuseEnvelope('The envelope has types that aren’t allowed');
   if (!all(document['@context']).includes(v2))
     return refuseEnvelope('The envelope lacks the context of verifiable credentials');
-  const [, media = '', content = ''] =
-    /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(allTexts(document.id).join()) ?? [];
-  if (media === '') return refuseEnvelope('The envelope’s id isn’t a data: URL');
+  const url = readDataUrl(allTexts(document.id).join());
+  if (!url) return refuseEnvelope('The envelope’s id isn’t a data: URL');
+  const { media, content } = url;
   const isOther = [...jwtTypes.values()].flat().includes(media);
   if (isOther && !types.includes(media))
     return refuseEnvelope('The envelope’s content doesn’t match its type');
@@ -350,6 +350,20 @@ function readEnvelope(document: Json): { jwt: string } | Finding {
   return isCompactJws(content)
     ? { jwt: content }
     : refuseEnvelope('The envelope doesn’t contain a JWT');
+}
+
+/** The media type and text of a data: URL (RFC 2397), whose letters may be of any case before the text. */
+function readDataUrl(url: string): { media: string; content: string } | undefined {
+  const [, media, parameters = '', data = ''] =
+    /^data:([^;,]*)((?:;[^;,]*)*),(.*)$/is.exec(url) ?? [];
+  if (media === undefined) return undefined;
+  try {
+    const text = decodeURIComponent(data);
+    const content = /;base64$/i.test(parameters) ? atob(text) : text;
+    return { media: media.toLowerCase() || 'text/plain', content };
+  } catch {
+    return { media, content: '' };
+  }
 }
 
 function refuseEnvelope(reason: string): Finding {
