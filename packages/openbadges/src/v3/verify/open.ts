@@ -209,15 +209,11 @@ function listCredentialMembers(payload: Json, document: Json): [claim: string, m
     ? [issuanceDate ?? validFrom, expirationDate ?? validUntil]
     : [validFrom ?? issuanceDate, validUntil ?? expirationDate];
   const seconds = (date: unknown): number => Math.floor(Date.parse(firstText(date) ?? '') / 1_000);
-  return [
-    ['sub', subjectId(document, payload.sub)],
-    ...(hasOwnPeriod(document)
-      ? []
-      : ([
-          ['nbf', seconds(from)],
-          ['exp', seconds(until)],
-        ] as const)),
+  const period: [claim: string, member: unknown][] = [
+    ['nbf', seconds(from)],
+    ['exp', seconds(until)],
   ];
+  return [['sub', subjectId(document, payload.sub)], ...(hasOwnPeriod(document) ? [] : period)];
 }
 
 function subjectId(document: Json, ifNone: unknown): unknown {
