@@ -354,8 +354,7 @@ function readEnvelope(document: Json): { jwt: string } | Finding {
 
 /** The media type and text of a data: URL (RFC 2397), whose letters may be of any case before the text. */
 function readDataUrl(url: string): { media: string; content: string } | undefined {
-  const [, media, parameters = '', data = ''] =
-    /^data:([^;,]*)((?:;[^;,]*)*),(.*)$/is.exec(url) ?? [];
+  const [, media, parameters = '', data = ''] = /^data:([^;,]*)(;[^,]*)?,(.*)$/is.exec(url) ?? [];
   if (media === undefined) return undefined;
   try {
     const text = decodeURIComponent(data);
