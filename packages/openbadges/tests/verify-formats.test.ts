@@ -172,6 +172,8 @@ test('nbf and exp of a JWT limit a credential of another kind, but may differ fr
   assert.deepEqual(await judgeWith(dates), ['unknown', 'valid']);
   assert.deepEqual(await judgeWith({ exp: day('2026-03-01') }), ['invalid', 'invalid']);
   assert.deepEqual(await judgeWith({ nbf: day('2029-01-01') }), ['invalid', 'invalid']);
+  for (const exp of ['1', null, -1e20])
+    assert.equal((await judgeWith({ exp }))[0], 'invalid', String(exp));
 });
 
 test('claims of a JWT that its credential has no member for, or for the only one of a list, do not contradict it', async () => {
@@ -440,6 +442,30 @@ test('a presentation signs a credential without a proof only when its issuer pre
   assert.equal((await judge(presentation([own], { holder: holder.did }))).status, 'invalid');
   const theirs = await signRdf(presentation([document], { holder: holder.did }), options);
   assert.equal((await judge(theirs)).status, 'invalid');
+});
+
+// Controlled Identifiers 1.0 §2.3.
+test('a presentation signs no credential with a key that its issuer allows for authentication only', async () => {
+  const [id] = (school.controllerDocument as { assertionMethod: string[] }).assertionMethod;
+  const address = 'https://badges.example/issuer/1/did.json';
+  const allowing = (assertionMethod: unknown[]) => ({
+    web: { [address]: { ...school.controllerDocument, assertionMethod, authentication: [id] } },
+  });
+  const whole = presentation([document], { holder: school.did });
+  const proof = { proofPurpose: 'authentication' };
+  for (const each of [
+    await signRdf(whole, { proof }),
+    await signJson(whole, { proof }),
+    await signJwt({ ...whole, iss: school.did }),
+  ]) {
+    assert.equal((await judge(each, allowing([id]))).status, 'valid');
+    const verdict = await judge(each, allowing([]));
+    assert.deepEqual(
+      [verdict.status, outcomes(verdict).presentation, outcomes(verdict).issuer],
+      ['invalid', 'valid', 'invalid'],
+    );
+    assert.equal(verdict.found.issuer?.provenBy, undefined);
+  }
 });
 
 test('credentials beyond the limit of one presentation are unknown, and are not hashed', async () => {

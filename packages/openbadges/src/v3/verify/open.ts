@@ -213,7 +213,12 @@ function listCredentialMembers(payload: Json, document: Json): [claim: string, m
     ['nbf', seconds(from)],
     ['exp', seconds(until)],
   ];
-  return [['sub', subjectId(document, payload.sub)], ...(hasOwnPeriod(document) ? [] : period)];
+  const isReadable = ([claim]: [claim: string, member: unknown]): boolean =>
+    formatNumericDate(payload[claim]) !== undefined;
+  return [
+    ['sub', subjectId(document, payload.sub)],
+    ...(hasOwnPeriod(document) ? period.filter((each) => !isReadable(each)) : period),
+  ];
 }
 
 function subjectId(document: Json, ifNone: unknown): unknown {
