@@ -92,7 +92,7 @@ function jwt(payload: string): string {
   return `${header}.${encode(payload)}.${encode('x'.repeat(64))}`;
 }
 
-/** What standards encode: JWTs, and XML in Base64. */
+/** Values that standards encode: JWTs, and XML in Base64. */
 export function createHostileTokens(extent: Extent): [string, PayloadMaker][] {
   const inXml = Object.entries(inSvg).map(([name, unit]): [string, PayloadMaker] => [
     `an XML of ${name}`,

@@ -32,7 +32,7 @@ type PageForms = Map<string, PageForm[]>;
 /** `type`: of the body that a route reads for a caller. Undefined if it reads none. */
 type Target = { route: RecordedRoute; ids: Ids; caller: Caller; type: string | undefined };
 
-/** Of standards: no page has such a form, and what copies the fields of a form doesn't show their names. */
+/** Fields of standards. No page has such a form, and a handler that copies all fields reads no names. */
 const standardForm: PageForm = {
   fields: new Map([
     ['grant_type', 'authorization_code'],
