@@ -1,5 +1,5 @@
 // How long one stranger's request blocks others: expensive input of maximum size for every public
-// operation and field. In a shorter form also for known callers. Counts CPU time, in units that are
+// operation and field, and for pages and forms. In a shorter form also for known callers. Counts CPU time, in units that are
 // measured on this machine in the same run.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { createDatabase } from '../tests/support/database.ts';
 import { type Attack, generateAttacks } from '../tests/support/hostile/attacks.ts';
-import { sendAttack } from '../tests/support/hostile/send.ts';
+import { createCallers, createIds } from '../tests/support/hostile/callers.ts';
+import { generatePageAttacks } from '../tests/support/hostile/pages.ts';
+import type { RecordedRoute } from '../tests/support/hostile/record-routes.ts';
+import { assertErrorShape, sendAttack } from '../tests/support/hostile/send.ts';
 import { startInstance } from '../tests/support/instance.ts';
 import { type OperationInput, readOperationInputs } from '../tests/support/openapi.ts';
 import { findFreePort } from '../tests/support/port.ts';
@@ -59,6 +62,7 @@ const timeout = 1_200_000;
 let running: RunningProcess;
 let world: World;
 let described: OperationInput[];
+let pageIds: Record<string, string>[];
 const endings: (() => Promise<unknown>)[] = [];
 before(async () => {
   const port = String(await findFreePort());
@@ -70,7 +74,12 @@ before(async () => {
   const settings = { PORT: port, BASE_URL, DATABASE_URL: database.url, SECRET, DATA_DIR };
   // One instance receives email to set up; another process is attacked.
   const instance = await startInstance({ ...settings, TOPOLOGY: 'one' });
-  world = await createWorld(instance).finally(instance.stop);
+  try {
+    world = await createWorld(instance);
+    pageIds = await createIds(world);
+  } finally {
+    await instance.stop();
+  }
   const measure = fileURLToPath(new URL('support/measure-loop.ts', import.meta.url));
   running = await launch({ ...settings, LOG_LEVEL: 'error' }, measure);
   endings.unshift(async () => {
@@ -84,11 +93,12 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-async function readLoopDelay(): Promise<LoopDelay> {
+async function ask<T>(word: 'tell' | 'routes'): Promise<T> {
   const report = once(running.child, 'message');
-  running.child.send('tell');
-  return (await report)[0] as LoopDelay;
+  running.child.send(word);
+  return (await report)[0] as T;
 }
+const readLoopDelay = () => ask<LoopDelay>('tell');
 
 type Stall = LoopDelay & { name: string };
 
@@ -96,12 +106,9 @@ async function measureAttack(
   attack: Attack,
   headers: Record<string, string>,
 ): Promise<LoopDelay & { status: number }> {
-  const { status, text } = await sendAttack(running.url, attack, headers);
-  assert.ok(
-    status < 500,
-    `${attack.name}: ${status} ${text.slice(0, 300)}\n${running.output().slice(-2_000)}`,
-  );
-  return { status, ...(await readLoopDelay()) };
+  const answer = await sendAttack(running.url, attack, headers);
+  assertErrorShape(attack.name, answer, () => running.output().slice(-2_000));
+  return { status: answer.status, ...(await readLoopDelay()) };
 }
 
 /** Sends all attacks while another client measures. Prints the worst. */
@@ -181,4 +188,13 @@ test(`no request of an authenticated caller returns 5xx or delays others for mor
   );
   const whoFor = ({ name }: Attack) => who.get(name.split(' ', 1)[0] as OperationInput['id']) ?? {};
   await attackAll(t, generateAttacks(guarded, world.ids, 'short'), whoFor);
+});
+
+test(`no request to a page, form or endpoint of a standard returns 5xx or delays others for more than ${reach} ms`, {
+  timeout,
+}, async (t) => {
+  const { url } = running;
+  const listRoutes = () => ask<RecordedRoute[]>('routes');
+  const pages = { url, ids: pageIds, listRoutes, ...createCallers(url, world) };
+  await attackAll(t, generatePageAttacks(pages, 'all'));
 });

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateAttacks } from './support/hostile/attacks.ts';
-import { sendAttack } from './support/hostile/send.ts';
+import { createCallers, createIds } from './support/hostile/callers.ts';
+import { generatePageAttacks } from './support/hostile/pages.ts';
+import { listRoutes } from './support/hostile/record-routes.ts';
+import { assertErrorShape, sendAttack } from './support/hostile/send.ts';
 import { readOperationInputs } from './support/openapi.ts';
 import { createWorld } from './support/samples.ts';
 import { useInstance } from './support/use-instance.ts';
@@ -15,12 +18,22 @@ test('hostile requests to any route get a response that is never a 5xx', async (
   const open = described.filter(({ operation }) => operation.access === 'public');
   let attackCount = 0;
   for await (const attack of generateAttacks(open, world.ids, 'short')) {
-    const { status, text } = await sendAttack(instance.url, attack);
-    const message = `${attack.name}: ${status} ${text.slice(0, 300)}`;
-    assert.ok(status < 500, message);
-    if (status >= 400 && text.startsWith('{'))
-      assert.equal(JSON.parse(text).statusCode, status, message);
+    assertErrorShape(attack.name, await sendAttack(instance.url, attack));
     attackCount++;
   }
   assert.ok(attackCount > 700, `only ${attackCount}`);
+});
+
+test('hostile requests to pages, forms and endpoints of standards get a page or an error, never a 5xx', async () => {
+  const { url } = instance;
+  const pages = { url, ids: await createIds(world), listRoutes: async () => listRoutes() };
+  let attackCount = 0;
+  for await (const attack of generatePageAttacks(
+    { ...pages, ...createCallers(url, world) },
+    'short',
+  )) {
+    // Half of them are enough to notice a page that fails.
+    if (attackCount++ % 2 === 0) assertErrorShape(attack.name, await sendAttack(url, attack));
+  }
+  assert.ok(attackCount > 500, `only ${attackCount}`);
 });

@@ -142,6 +142,40 @@ test('a JWT that carries its key under a local name is proven as that key, unles
   assert.equal((await judge(await signJwt(document, { kid: ofIssuer, jwk }))).status, 'valid');
 });
 
+test('a JWT by a did:key is valid whatever its local kid, unless another key signed it', async () => {
+  const own = await issuer('did:key', 9);
+  const body = { ...document, issuer: { id: own.did, type: ['Profile'], name: 'School' } };
+  for (const payload of [body, { ...body, iss: own.did }]) {
+    const verdict = await judge(await signJwt(payload, { kid: 'key-1' }, own));
+    assert.deepEqual([verdict.status, outcomes(verdict)], ['valid', good]);
+    const provenBy = { by: 'did:key', key: own.keyPair.publicKeyMultibase };
+    assert.deepEqual(verdict.found.issuer?.provenBy, provenBy);
+  }
+  assert.equal((await judge(await signJwt(body, { kid: 'key-1' }, stranger))).status, 'invalid');
+  const elsewhere = `${own.did}#key-1`;
+  assert.equal((await judge(await signJwt(body, { kid: elsewhere }, own))).status, 'invalid');
+});
+
+// Securing Verifiable Credentials using JOSE and COSE §3.1.3: they are about the signature.
+test('nbf and exp of a JWT limit a credential of another kind, but may differ from its dates', async () => {
+  const other = {
+    ...{ '@context': [v2], type: ['VerifiableCredential', 'https://a.example/Membership'] },
+    ...{ issuer: school.did, credentialSubject: { id: 'urn:uuid:1' } },
+    ...{ validFrom: '2026-01-01T00:00:00Z', validUntil: '2030-01-01T00:00:00Z' },
+  };
+  const judgeWith = async (claims: Json) => {
+    const { status, checks } = await judge(await signJwt({ ...other, ...claims }));
+    return [status, checks.find(({ check }) => check === 'expiry')?.outcome];
+  };
+  const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 1_000;
+  const dates = { nbf: day('2026-02-01'), exp: day('2029-01-01') };
+  assert.deepEqual(await judgeWith(dates), ['unknown', 'valid']);
+  assert.deepEqual(await judgeWith({ exp: day('2026-03-01') }), ['invalid', 'invalid']);
+  assert.deepEqual(await judgeWith({ nbf: day('2029-01-01') }), ['invalid', 'invalid']);
+  for (const exp of ['1', null, -1e20])
+    assert.equal((await judgeWith({ exp }))[0], 'invalid', String(exp));
+});
+
 test('claims of a JWT that its credential has no member for, or for the only one of a list, do not contradict it', async () => {
   const plain = { '@context': [v2], type: ['VerifiableCredential'], issuer: school.did };
   const degree = { degree: 'Bachelor' };
@@ -247,6 +281,21 @@ test('an enveloped credential verifies as the JWT inside', async () => {
   assert.equal((await judge(envelope(jwt, { id }))).status, 'valid');
 });
 
+test('an envelope may be any data: URL of a JWT (RFC 2397, RFC 2045)', async () => {
+  const jwt = await signJwt(document);
+  const inBase64 = Buffer.from(jwt).toString('base64');
+  for (const id of [
+    `data:application/vc+jwt;base64,${inBase64}`,
+    `data:application/vc+jwt;base64,${encodeURIComponent(inBase64)}`,
+    `data:application/vc+jwt;charset=utf-8,${jwt.replaceAll('.', '%2E')}`,
+    `DATA:Application/VC+JWT,${jwt}`,
+  ])
+    assert.equal((await judge(envelope(jwt, { id }))).status, 'valid', id.slice(0, 60));
+  // text/plain, which says nothing about a signature.
+  for (const id of [`data:;base64,${inBase64}`, `data:,${jwt}`])
+    assert.equal((await judge(envelope(jwt, { id }))).status, 'unknown', id.slice(0, 60));
+});
+
 test('an envelope of the wrong form is invalid, and one of another kind is unknown', async () => {
   const jwt = await signJwt(document);
   for (const more of [
@@ -258,6 +307,8 @@ test('an envelope of the wrong form is invalid, and one of another kind is unkno
     { id: jwt },
     { id: `data:application/vc+jwt,${jwt.slice(0, -9)}` },
     { id: 'data:application/vc+jwt,' },
+    { id: 'data:application/vc+jwt;base64,???' },
+    { id: 'data:application/vc+jwt,%' },
   ])
     assert.equal((await judge(envelope(jwt, more))).status, 'invalid', JSON.stringify(more));
   const selective = await judge(envelope(jwt, { id: `data:application/vc+sd-jwt,${jwt}~` }));
@@ -316,6 +367,9 @@ test('a presentation of one credential verifies as that credential, with or with
     await signJson(presentation([signed]), presented),
     await signJwt({ vp: presentation([signed]), iss: holder.did, nonce: 'c1' }, {}, holder),
     await signJwt({ ...presentation([signed]), iss: holder.did, nonce: 'c1' }, {}, holder),
+    // RFC 7519 §4.1.7: any text.
+    await signJwt({ vp: presentation([signed]), iss: holder.did, jti: '8f1b' }, {}, holder),
+    await signJwt({ ...presentation([signed]), iss: holder.did, jti: '8f1b' }, {}, holder),
     { ...presentation([await signJwt({ ...claims, vc: old })]), '@context': [v1] },
   ]) {
     const verdict = await judge(each);
@@ -388,6 +442,30 @@ test('a presentation signs a credential without a proof only when its issuer pre
   assert.equal((await judge(presentation([own], { holder: holder.did }))).status, 'invalid');
   const theirs = await signRdf(presentation([document], { holder: holder.did }), options);
   assert.equal((await judge(theirs)).status, 'invalid');
+});
+
+// Controlled Identifiers 1.0 §2.3.
+test('a presentation signs no credential with a key that its issuer allows for authentication only', async () => {
+  const [id] = (school.controllerDocument as { assertionMethod: string[] }).assertionMethod;
+  const address = 'https://badges.example/issuer/1/did.json';
+  const allowing = (assertionMethod: unknown[]) => ({
+    web: { [address]: { ...school.controllerDocument, assertionMethod, authentication: [id] } },
+  });
+  const whole = presentation([document], { holder: school.did });
+  const proof = { proofPurpose: 'authentication' };
+  for (const each of [
+    await signRdf(whole, { proof }),
+    await signJson(whole, { proof }),
+    await signJwt({ ...whole, iss: school.did }),
+  ]) {
+    assert.equal((await judge(each, allowing([id]))).status, 'valid');
+    const verdict = await judge(each, allowing([]));
+    assert.deepEqual(
+      [verdict.status, outcomes(verdict).presentation, outcomes(verdict).issuer],
+      ['invalid', 'valid', 'invalid'],
+    );
+    assert.equal(verdict.found.issuer?.provenBy, undefined);
+  }
 });
 
 test('credentials beyond the limit of one presentation are unknown, and are not hashed', async () => {

@@ -1,6 +1,7 @@
-// Loaded into the server with --import: reports the event loop delay since the last call. Worker
-// threads load it too, unused.
+// Loaded into the server with --import: reports the event loop delay since the last call, and the
+// recorded routes. Worker threads load it too, unused.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { listRoutes } from '../../tests/support/hostile/record-routes.ts';
 
 /** Milliseconds by the clock, and of the thread's own CPU time. */
 export type LoopDelay = { clock: number; work: number };
@@ -15,7 +16,8 @@ setInterval(() => {
   before = process.threadCpuUsage();
 }, 1).unref();
 
-process.on('message', () => {
+process.on('message', (word) => {
+  if (word === 'routes') return void process.send?.(listRoutes());
   process.send?.({ clock: delay.max / 1e6, work: work / 1e3 } satisfies LoopDelay);
   delay.reset();
   work = 0;

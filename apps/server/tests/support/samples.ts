@@ -17,7 +17,12 @@ import { waitForCondition } from './wait-for-condition.ts';
 import { openWalletOffer } from './wallet-access.ts';
 
 /** One of everything an account can have, by parameter name. */
-export type World = { owner: Owner; ids: Record<string, string> };
+export type World = {
+  owner: Owner;
+  ids: Record<string, string>;
+  /** For a directory. */
+  provisioningToken: string;
+};
 
 const details = {
   tags: ['Sample'],
@@ -97,7 +102,9 @@ export async function createWorld(instance: Instance): Promise<World> {
   const listId = idFromUrl(credentialStatus.statusListCredential);
   const issuerKeyId = (await owner.insignia.issuers.keys({ issuerId })).items[0]?.keyId ?? '';
   const role = { parameters: { role: 'viewer' } };
-  const { tokenId } = assertOk(await owner.session('POST', '/provisioning/tokens', role)).body;
+  const { tokenId, token: provisioningToken } = assertOk(
+    await owner.session('POST', '/provisioning/tokens', role),
+  ).body;
   const clientId = newId();
   const { platformId } = assertOk(
     await owner.api('POST', '/lti/platforms', { parameters: describePlatform(clientId) }),
@@ -149,7 +156,7 @@ export async function createWorld(instance: Instance): Promise<World> {
     code: 'x',
     cid: 'x',
   };
-  return { owner, ids };
+  return { owner, ids, provisioningToken };
 }
 
 export const sampleCsv = 'name,email,issuedOn\nSample Person,sample@example.org,2026-01-01\n';
@@ -455,7 +462,7 @@ export const sampleQueries: Partial<Record<OperationId, (ids: Ids) => string[]>>
 /** Headers of an authorized caller. */
 export function createHeaders(
   { access }: Operation,
-  { owner }: World,
+  { owner }: Pick<World, 'owner'>,
   origin: string,
 ): Record<string, string> {
   if (access === 'public') return {};

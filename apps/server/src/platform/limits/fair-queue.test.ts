@@ -83,6 +83,23 @@ test('clients of an IPv6 site count for each other, so that a new address starts
   assert.deepEqual(started.slice(-2), ['of another site', 'of this site']);
 });
 
+test('new addresses of an IPv4 network that used much start after those of other networks, and before its heavy clients', async (context) => {
+  const clock = stopClock(context);
+  const { started, ask, end } = record(createFairQueue({ slots: 1 }), clock);
+  for (const n of ['1', '2', '3']) {
+    void ask(n, `203.0.113.${n}`);
+    await end(n, 1_000);
+  }
+  void ask('4', '203.0.113.4');
+  void ask('heavy', '203.0.113.1');
+  void ask('of this network', '203.0.113.5');
+  void ask('of another network', '198.51.100.5');
+  await end('4', 1);
+  await end('of another network', 1);
+  await end('of this network', 1);
+  assert.deepEqual(started.slice(-3), ['of another network', 'of this network', 'heavy']);
+});
+
 test('the shortest work starts first among clients that used equally much, then the oldest', async (context) => {
   const clock = stopClock(context);
   const { started, ask, end } = record(createFairQueue({ slots: 1 }), clock);

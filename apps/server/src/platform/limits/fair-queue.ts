@@ -211,12 +211,23 @@ export function createFairQueue({
 const HALF_LIFE_MS = 10_000;
 const FORGOTTEN_MS = 1;
 const MAX_CLIENTS = 10_000;
-/** An eighth of what a site used counts for each of its clients, so that another address gains little. */
-const SITE_SHARE = 8;
+/**
+ * This part of what a site used counts for each of its clients, so that another address gains little. An IPv4 /24 may
+ * belong to many people, so its new clients still start before its heavy ones.
+ */
+const SITE_SHARES = { v6: 1 / 8, v4: 1 / 32 };
 
 /** The /48 of an IPv6 client, which has 65,536 others. Undefined for IPv4. */
 export function findClientSite(client: string): string | undefined {
   return client.endsWith('/64') ? `${client.slice(0, 12)}/48` : undefined;
+}
+
+/** The addresses that one person may own together, with the client's share of what they used. */
+function findNeighbors(client: string): { name: string; share: number } | undefined {
+  const site = findClientSite(client);
+  if (site !== undefined) return { name: site, share: SITE_SHARES.v6 };
+  const [, network] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(client) ?? [];
+  return network === undefined ? undefined : { name: `${network}.0/24`, share: SITE_SHARES.v4 };
 }
 
 type Usage = {
@@ -225,7 +236,7 @@ type Usage = {
   /** Waiting work, in the order in which it will run. */
   jobs: Job[];
   running: Set<{ ms: number }>;
-  site: Usage | undefined;
+  site: { usage: Usage; share: number } | undefined;
 };
 
 /** Tracks how much time each client used lately, in finished and running work. */
@@ -236,10 +247,10 @@ class Ledger {
     let usage = this.#usages.get(client);
     if (!usage) {
       if (this.#usages.size >= MAX_CLIENTS) this.#dropIdleClients();
-      const site = findClientSite(client);
+      const neighbors = findNeighbors(client);
       usage = {
         ...{ spentMs: 0, asOf: performance.now(), jobs: [], running: new Set() },
-        site: site === undefined ? undefined : this.getUsage(site),
+        site: neighbors && { usage: this.getUsage(neighbors.name), share: neighbors.share },
       };
       this.#usages.set(client, usage);
     }
@@ -253,12 +264,13 @@ class Ledger {
       (sum, since) => sum + now - since.ms,
       this.charge(usage, 0),
     );
-    return usage.site ? Math.max(own, this.charge(usage.site, 0) / SITE_SHARE) : own;
+    const { site } = usage;
+    return site ? Math.max(own, this.charge(site.usage, 0) * site.share) : own;
   }
 
   /** Adds time to what is left of the client's recorded use. Returns the sum. */
   charge(usage: Usage, ms: number): number {
-    if (usage.site && ms > 0) this.charge(usage.site, ms);
+    if (usage.site && ms > 0) this.charge(usage.site.usage, ms);
     const now = performance.now();
     usage.spentMs = usage.spentMs * 0.5 ** ((now - usage.asOf) / HALF_LIFE_MS) + ms;
     usage.asOf = now;

@@ -23,9 +23,9 @@ export type Attack = {
 type KnownIds = Record<string, string>;
 
 // URL and headers together are limited to 16 KiB.
-const headBytes = 14_000;
+export const headBytes = 14_000;
 // Per id; longer ones reach no route.
-const MAX_PATH_LENGTH = 2_400;
+export const MAX_PATH_LENGTH = 2_400;
 const hole = '"the hole"';
 
 /**
@@ -42,7 +42,12 @@ export async function* generateAttacks(
     if (taking.fields) yield* onBody(taking, ids, extent);
     if (taking.operation.method === 'POST') yield* onForms(taking, ids, extent);
   }
-  yield* onHeaders(operations, ids, extent);
+  yield* onHeaders(
+    operations.map(({ id, operation: { method, path } }) => ({
+      ...{ name: id, method, path: fillPath(path, ids) },
+    })),
+    extent,
+  );
 }
 
 function* onAddress(
@@ -59,7 +64,7 @@ function* onAddress(
       ...createHostileTexts(good, extent),
       ...createHostileDocuments(extent),
     ]) {
-      const value = encoded(make(headBytes), where === 'path' ? MAX_PATH_LENGTH : headBytes);
+      const value = encodeForUrl(make(headBytes), where === 'path' ? MAX_PATH_LENGTH : headBytes);
       const inPath = () => fillPath(operation.path, { ...ids, [name]: value });
       const path = where === 'path' ? inPath() : `${bare}?${name}=${value}`;
       yield { name: `${id} ${where} ${name}: ${shape}`, method, path };
@@ -68,7 +73,7 @@ function* onAddress(
 }
 
 /** Limits the encoded length in a URL. */
-function encoded(text: string, limit: number): string {
+export function encodeForUrl(text: string, limit: number): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, limit).replace(/%.?$/, '');
 }
 
@@ -157,25 +162,18 @@ const goodHeaders: Record<string, string> = {
   'x-forwarded-for': '203.0.113.1, 2001:db8::1',
 };
 
-/** Every header that is read, spread over the operations. */
-function* onHeaders(
-  operations: OperationInput[],
-  ids: KnownIds,
+/** Every header that is read, spread over the requests. */
+export function* onHeaders(
+  requests: Pick<Attack, 'name' | 'method' | 'path'>[],
   extent: Extent,
 ): Generator<Attack> {
   let turn = 0;
   for (const header of read)
     for (const [shape, make] of createHostileTexts(goodHeaders[header] ?? 'x', extent)) {
-      const { id, operation } = operations[turn++ % operations.length] as OperationInput;
+      const { name, ...request } = requests[turn++ % requests.length] as Attack;
       const value = make(headBytes)
         .replaceAll(/[^\x20-\x7e]/g, ' ')
         .trim();
-      const name = `${id} ${header}: ${shape}`;
-      yield {
-        name,
-        method: operation.method,
-        path: fillPath(operation.path, ids),
-        headers: { [header]: value },
-      };
+      yield { name: `${name} ${header}: ${shape}`, ...request, headers: { [header]: value } };
     }
 }

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { verifyLimit } from '@insignia/contract';
 import { openBadgeVct } from '@insignia/openbadges/v3';
-import { createHostileDocuments, type Extent } from './shapes.ts';
+import { createHostileDocuments, type Extent, type PayloadMaker } from './shapes.ts';
 
 /** Creates the body when it is sent: see `Attack`. */
 export type Form = { type: string; createBody: () => Buffer };
@@ -90,6 +90,22 @@ function jwt(payload: string): string {
     '{"alg":"ES256","kid":"did:key:zDnaerx9CtbPJ1q36T5Ln5wYt3MQYeGRG5ehnPAmxcf5mDZpv#0"}',
   );
   return `${header}.${encode(payload)}.${encode('x'.repeat(64))}`;
+}
+
+/** Values that standards encode: JWTs, and XML in Base64. */
+export function createHostileTokens(extent: Extent): [string, PayloadMaker][] {
+  const inXml = Object.entries(inSvg).map(([name, unit]): [string, PayloadMaker] => [
+    `an XML of ${name}`,
+    (bytes) => {
+      const count = Math.max(0, Math.floor((bytes * 0.7 - 200) / unit.length));
+      return Buffer.from(svg(unit.repeat(count))).toString('base64');
+    },
+  ]);
+  const inJwt = createHostileDocuments(extent).map(([name, make]): [string, PayloadMaker] => [
+    `a JWT of ${name}`,
+    (bytes) => jwt(make(Math.max(100, bytes * 0.7 - 300))),
+  ]);
+  return [...inXml, ...inJwt];
 }
 
 /** Returns an SD-JWT with an invalid signature, whose disclosures have this many objects each. */

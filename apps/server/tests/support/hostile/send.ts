@@ -1,12 +1,19 @@
-import { request } from 'node:http';
+import assert from 'node:assert/strict';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Attack } from './attacks.ts';
+
+export type HostileAnswer = {
+  status: number;
+  text: string;
+  headers: IncomingHttpHeaders;
+};
 
 /** Sends the raw request, including what fetch wouldn't, on its own connection. */
 export function sendAttack(
   url: string,
   { name, method, path, headers = {}, createBody }: Attack,
   who: Record<string, string> = {},
-): Promise<{ status: number; text: string }> {
+): Promise<HostileAnswer> {
   const { hostname, port } = new URL(url);
   const body = createBody?.();
   return new Promise((resolve, reject) => {
@@ -22,7 +29,7 @@ export function sendAttack(
         });
         incoming.on('end', () => {
           outgoing.destroy();
-          resolve({ status: incoming.statusCode ?? 0, text });
+          resolve({ status: incoming.statusCode ?? 0, text, headers: incoming.headers });
         });
         incoming.on('error', reject);
       },
@@ -31,4 +38,23 @@ export function sendAttack(
     outgoing.on('error', (cause) => reject(new Error(`${name}: no answer`, { cause })));
     outgoing.end(body);
   });
+}
+
+/** Fails for 5xx, and for an error that is neither a page nor in a shape that programs know. */
+export function assertErrorShape(
+  name: string,
+  { status, text, headers }: HostileAnswer,
+  getLog = () => '',
+): void {
+  const message = `${name}: ${status} ${text.slice(0, 300)}`;
+  assert.ok(status < 500, `${message}\n${getLog()}`);
+  if (status < 400) return;
+  if (headers['content-type']?.startsWith('text/html')) {
+    assert.match(text, /^<!doctype html>/i, message);
+    return;
+  }
+  const body = JSON.parse(text);
+  // Open Badges 3.0 has no status in its errors. Open Badges 2.1 and SCIM have it in `status`.
+  if (body.imsx_codeMajor === 'failure') return;
+  assert.equal(Number(body.statusCode ?? body.status.statusCode ?? body.status), status, message);
 }

@@ -13,7 +13,7 @@ import { createStatusLists } from '../status-list.ts';
 import { checkProofs, type ProofResult } from './check-proof.ts';
 import { bundled } from './contexts.ts';
 import type { Digest, HashName } from './digest.ts';
-import type { VerificationSetting } from './find-key.ts';
+import type { Purpose, VerificationSetting } from './find-key.ts';
 import { getDocumentKind } from './form.ts';
 import type { ParsedDocument } from './open.ts';
 import { checkJwt } from './prove.ts';
@@ -61,9 +61,11 @@ export function isForOneUse({
   return challenge !== undefined || domain !== undefined;
 }
 
-function proveHolder(
+/** `keyPurpose`: what the holder must allow the key for. By default, what the proof states. */
+export function proveHolder(
   opened: ParsedDocument,
   { contexts, ...setting }: VerificationSetting,
+  keyPurpose?: Purpose,
 ): Promise<ProofResult> {
   const { document, jwt } = opened;
   // Some wallets sign presentations with the proof purpose `assertionMethod`.
@@ -74,6 +76,7 @@ function proveHolder(
     ...setting,
     issuer: getHolder(opened),
     purpose: isClaim ? ('assertionMethod' as const) : ('authentication' as const),
+    keyPurpose,
   };
   return jwt ? checkJwt(jwt, document, search) : checkProofs(document, contexts, search);
 }

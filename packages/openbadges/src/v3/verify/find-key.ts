@@ -24,6 +24,8 @@ export type KeySearch = {
    * The purpose that the key's owner must allow: making claims, or presenting the claims of others.
    */
   purpose?: Purpose | undefined;
+  /** If the key must allow more than the proof states. */
+  keyPurpose?: Purpose | undefined;
   now: number;
   read: ReadDocument;
   digest: (document: Json, hash: HashName) => Promise<Digest>;
@@ -144,8 +146,8 @@ async function isOfIssuer(
   );
 }
 
-function getPurpose({ purpose = 'assertionMethod' }: KeySearch): Purpose {
-  return purpose;
+function getPurpose({ purpose = 'assertionMethod', keyPurpose = purpose }: KeySearch): Purpose {
+  return keyPurpose;
 }
 
 function maySign(document: Json, search: KeySearch, names: string[]): boolean {
@@ -209,7 +211,7 @@ function judgeOwnership({ now }: KeySearch, isItsOwn: boolean, method: Json = {}
 /**
  * Everything that verification needs besides the document. Shared with the credentials inside it.
  */
-export type VerificationSetting = Omit<KeySearch, 'issuer' | 'purpose'> & {
+export type VerificationSetting = Omit<KeySearch, 'issuer' | 'purpose' | 'keyPurpose'> & {
   contexts: Contexts;
   email: RecipientEmail | undefined;
   /** The challenge that a presentation must contain. */

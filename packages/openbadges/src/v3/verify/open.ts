@@ -7,10 +7,11 @@ import {
   readJws,
 } from '../../shared/decode.ts';
 import { all, firstText, isObject, type Json } from '../../shared/read.ts';
-import { formatNumericDate } from './check-dates.ts';
+import { formatNumericDate, isDateTime } from './check-dates.ts';
 import {
   getContexts,
   getDocumentKind,
+  isUri,
   type ParsedDocument,
   type ParseFailure,
   refuseExcess,
@@ -97,23 +98,43 @@ function readJwtDocument(payload: Json): { document: Json } | { problem: string 
 
 /**
  * `nbf` and `exp` are the start and end of validity if the credential names none (Open Badges 3.0
- * §Verify a Credential VC-JWT Signature).
+ * §Verify a Credential VC-JWT Signature), or further limits of it.
  */
 function fillPeriod(document: Json, { nbf, exp }: Json): Json {
   if (document.credentialSubject === undefined) return document;
   const { validFrom, issuanceDate, validUntil, expirationDate } = document;
+  const [start, end] = [formatNumericDate(nbf), formatNumericDate(exp)];
+  if (hasOwnPeriod(document))
+    return {
+      ...document,
+      ...(start !== undefined && { validFrom: getStricter(validFrom, start, 'later') }),
+      ...(end !== undefined && { validUntil: getStricter(validUntil, end, 'earlier') }),
+    };
   const hasStart = validFrom !== undefined || issuanceDate !== undefined;
   const hasEnd = validUntil !== undefined || expirationDate !== undefined;
-  const start = hasStart ? undefined : formatNumericDate(nbf);
-  const end = hasEnd ? undefined : formatNumericDate(exp);
   const [from, until] = isDataModel1(document)
     ? ['issuanceDate', 'expirationDate']
     : ['validFrom', 'validUntil'];
   return {
     ...document,
-    ...(start !== undefined && { [from]: start }),
-    ...(end !== undefined && { [until]: end }),
+    ...(!hasStart && start !== undefined && { [from]: start }),
+    ...(!hasEnd && end !== undefined && { [until]: end }),
   };
+}
+
+/**
+ * True if a JWT's `nbf` and `exp` are about its signature only, and may differ from the credential's
+ * dates (Securing Verifiable Credentials using JOSE and COSE §3.1.3). Open Badges 3.0 and data model
+ * 1.1 require the same dates.
+ */
+function hasOwnPeriod(document: Json): boolean {
+  return getDocumentKind(document) === 'other' && !isDataModel1(document);
+}
+
+function getStricter(date: unknown, claim: string, which: 'earlier' | 'later'): unknown {
+  if (date === undefined) return claim;
+  const isClaim = isDateTime(date) && Date.parse(claim) > Date.parse(date) === (which === 'later');
+  return isClaim ? claim : date;
 }
 
 function fillCredential(document: Json, payload: Json): Json {
@@ -138,7 +159,8 @@ function fillPresentation(document: Json, payload: Json): Json {
   const { jti } = payload;
   return {
     ...fillHolder(document, payload),
-    ...(document.id === undefined && jti !== undefined ? { id: jti } : {}),
+    // Wallets use other texts, too, because nothing relies on the id of a presentation.
+    ...(document.id === undefined && isUri(jti) ? { id: jti } : {}),
   };
 }
 
@@ -187,10 +209,15 @@ function listCredentialMembers(payload: Json, document: Json): [claim: string, m
     ? [issuanceDate ?? validFrom, expirationDate ?? validUntil]
     : [validFrom ?? issuanceDate, validUntil ?? expirationDate];
   const seconds = (date: unknown): number => Math.floor(Date.parse(firstText(date) ?? '') / 1_000);
-  return [
-    ['sub', subjectId(document, payload.sub)],
+  const period: [claim: string, member: unknown][] = [
     ['nbf', seconds(from)],
     ['exp', seconds(until)],
+  ];
+  const isReadable = ([claim]: [claim: string, member: unknown]): boolean =>
+    formatNumericDate(payload[claim]) !== undefined;
+  return [
+    ['sub', subjectId(document, payload.sub)],
+    ...(hasOwnPeriod(document) ? period.filter((each) => !isReadable(each)) : period),
   ];
 }
 

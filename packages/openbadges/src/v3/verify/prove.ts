@@ -52,19 +52,18 @@ export async function checkSignature(
 }
 
 async function findJwtKey({ kid, jwk }: Json, search: KeySearch): Promise<FoundKey | Finding> {
-  const carried = isObject(jwk)
-    ? () => catchKeyErrors(() => readCarriedKey(jwk, search))
-    : undefined;
-  if (typeof kid === 'string') {
-    if (kid.includes(':')) return findKey(kid, search);
-    const found = await findKey(`${search.issuer}#${kid.replace(/^#/, '')}`, search);
-    // A name that the issuer's document doesn't have may be the signer's own name for the key that
-    // the JWT carries. A did:key has no names.
-    const isKnown = !('outcome' in found) && readDidKey(search.issuer) === undefined;
-    return isKnown || !carried ? found : carried();
-  }
-  if (carried) return carried();
-  return createFinding('unknown', 'key_unnamed');
+  if (typeof kid === 'string' && kid.includes(':')) return findKey(kid, search);
+  const isKey = readDidKey(search.issuer) !== undefined;
+  const carried = isObject(jwk) ? jwk : undefined;
+  const readCarried = (own: Json) => catchKeyErrors(() => readCarriedKey(own, search));
+  if (carried && (isKey || typeof kid !== 'string')) return readCarried(carried);
+  if (typeof kid !== 'string') return createFinding('unknown', 'key_unnamed');
+  // A did:key has one key and no names, so the name is only a hint (RFC 7515 §4.1.4).
+  if (isKey) return findKey(search.issuer, search);
+  const found = await findKey(`${search.issuer}#${kid.replace(/^#/, '')}`, search);
+  // A name that the issuer's document doesn't have may be the signer's own name for the key that
+  // the JWT carries.
+  return 'outcome' in found && carried ? readCarried(carried) : found;
 }
 
 /**

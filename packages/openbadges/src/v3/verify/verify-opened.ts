@@ -6,7 +6,7 @@ import { all, allTexts, isObject, type Json, type ShapeError } from '../../share
 import { type Outcome, overall } from '../../shared/reader.ts';
 import { identifyIssuer } from '../did.ts';
 import { checkDates } from './check-dates.ts';
-import { checkPresentation, describeErrors, getHolder } from './check-presentation.ts';
+import { checkPresentation, describeErrors, getHolder, proveHolder } from './check-presentation.ts';
 import type { ProofResult } from './check-proof.ts';
 import { checkStatus } from './check-status.ts';
 import { checkRecipient, type FoundCredential, readContents } from './contents.ts';
@@ -46,8 +46,8 @@ export type GenuineCredential = {
 };
 /** Collects the genuine credentials of a document. */
 export type DocumentSetting = VerificationSetting & { genuine: GenuineCredential[] };
-/** Vouches for a credential that has no proof of its own. */
-type Vouching = { holder: string; finding: Finding };
+/** Vouches for a credential that has no proof of its own. `prove` checks that the key may make claims. */
+type Vouching = { holder: string; prove: () => Promise<ProofResult> };
 
 /** Verifies an opened document of any kind. */
 export async function verifyOpened(
@@ -110,9 +110,14 @@ async function verifyPresented(
   const presentation = await checkPresentation(opened, setting);
   const { document, jwt } = opened;
   const isSigned = jwt !== undefined || document.proof !== undefined;
+  let proven: Promise<ProofResult> | undefined;
   const vouching =
     presentation.outcome === 'valid' && isSigned
-      ? { holder: getHolder(opened), finding: presentation }
+      ? {
+          holder: getHolder(opened),
+          // Hashes the presentation again, which few need.
+          prove: () => (proven ??= proveHolder(opened, setting, 'assertionMethod')),
+        }
       : undefined;
   const inside = await verifyInside(document.verifiableCredential, setting, depth, vouching);
   const [only, ...more] = inside;
@@ -172,7 +177,8 @@ export async function verifySingle(
   const report = new CredentialReport();
   await addKeyBinding(report, opened, setting);
   report.add('shape', checkShape(document, kind));
-  const proven = proveByHolder(opened, vouching) ?? (await prove(opened, contexts, setting));
+  const proven =
+    (await proveByHolder(opened, vouching)) ?? (await prove(opened, contexts, setting));
   const isGenuine = isValid(proven);
   const identity = isGenuine ? identifyIssuer(getIssuerId(document)) : getCarriedKey(proven);
   addSignature(report, proven, isGenuine ? identity : undefined);
@@ -261,17 +267,23 @@ function checkShape(document: Json, kind: SignedDocumentKind): Finding {
 
 /**
  * A credential without a proof is signed with the presentation if its issuer is the holder
- * (Verifiable Credentials Data Model 2.0 §4.13.3).
+ * (Verifiable Credentials Data Model 2.0 §4.13.3), with a key that may make claims (Controlled
+ * Identifiers 1.0 §2.3.2). Websites give other keys for signing in.
  */
-function proveByHolder(
+async function proveByHolder(
   { document, jwt }: ParsedDocument,
   vouching?: Vouching,
-): ProofResult | undefined {
+): Promise<ProofResult | undefined> {
   if (jwt || document.proof !== undefined || vouching?.holder !== getIssuerId(document))
     return undefined;
+  const { proof, issuer } = await vouching.prove();
+  const failed = [proof, issuer].find(({ outcome }) => outcome !== 'valid');
   return {
     proof: createFinding('valid', 'signed_by_presentation'),
-    issuer: createFinding('valid', 'presented_by_issuer'),
+    issuer:
+      failed?.outcome === 'invalid'
+        ? createFinding('invalid', 'key_not_of_issuer')
+        : (failed ?? createFinding('valid', 'presented_by_issuer')),
   };
 }
 
@@ -339,9 +351,9 @@ function readEnvelope(document: Json): { jwt: string } | Finding {
     return refuseEnvelope('The envelope has types that aren’t allowed');
   if (!all(document['@context']).includes(v2))
     return refuseEnvelope('The envelope lacks the context of verifiable credentials');
-  const [, media = '', content = ''] =
-    /^data:([^;,]*)(?:;[^,]*)?,(.*)$/s.exec(allTexts(document.id).join()) ?? [];
-  if (media === '') return refuseEnvelope('The envelope’s id isn’t a data: URL');
+  const url = readDataUrl(allTexts(document.id).join());
+  if (!url) return refuseEnvelope('The envelope’s id isn’t a data: URL');
+  const { media, content } = url;
   const isOther = [...jwtTypes.values()].flat().includes(media);
   if (isOther && !types.includes(media))
     return refuseEnvelope('The envelope’s content doesn’t match its type');
@@ -350,6 +362,19 @@ function readEnvelope(document: Json): { jwt: string } | Finding {
   return isCompactJws(content)
     ? { jwt: content }
     : refuseEnvelope('The envelope doesn’t contain a JWT');
+}
+
+/** The media type and text of a data: URL (RFC 2397), whose letters may be of any case before the text. */
+function readDataUrl(url: string): { media: string; content: string } | undefined {
+  const [, media, parameters = '', data = ''] = /^data:([^;,]*)(;[^,]*)?,(.*)$/is.exec(url) ?? [];
+  if (media === undefined) return undefined;
+  try {
+    const text = decodeURIComponent(data);
+    const content = /;base64$/i.test(parameters) ? atob(text) : text;
+    return { media: media.toLowerCase() || 'text/plain', content };
+  } catch {
+    return { media, content: '' };
+  }
 }
 
 function refuseEnvelope(reason: string): Finding {
