@@ -66,7 +66,7 @@ type NewOwnerRow = {
 
 async function insertOwner(trx: Trx, o: NewOwnerRow): Promise<void> {
   await sql`insert into members (id, account_id, person_id, email, role, status, created_at)
-    values (${o.memberId}, ${o.accountId}, ${o.personId}, ${o.email}, 'owner', 'active', now())`.execute(
+    values (${o.memberId}, ${o.accountId}, ${o.personId}, ${o.email}, 'owner', 'active', clock_timestamp())`.execute(
     trx,
   );
 }

@@ -54,7 +54,7 @@ type NewMember = MemberAccess & { memberId: string; accountId: string; role: Rol
 export async function insertMember(trx: Trx, m: NewMember): Promise<void> {
   await sql`insert into members (id, account_id, person_id, email, role, status, invite_id, created_at)
     values (${m.memberId}, ${m.accountId}, ${m.personId}, ${m.email}, ${m.role},
-      ${m.status}, ${m.inviteId}, now())`.execute(trx);
+      ${m.status}, ${m.inviteId}, clock_timestamp())`.execute(trx);
 }
 
 export async function setMemberAccess(trx: Trx, id: string, m: MemberAccess): Promise<void> {

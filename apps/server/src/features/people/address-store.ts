@@ -128,7 +128,7 @@ export async function lockAddressOwnership(trx: Trx, address: string): Promise<v
 }
 
 export async function confirmAddressRow(trx: Trx, id: string): Promise<void> {
-  await sql`update user_addresses set confirmed_at = now(), code_hash = null, code_expires = null
+  await sql`update user_addresses set confirmed_at = clock_timestamp(), code_hash = null, code_expires = null
     where id = ${id}`.execute(trx);
 }
 

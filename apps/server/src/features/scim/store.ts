@@ -47,7 +47,7 @@ const userColumns = sql`
   p.given_name as "givenName", p.family_name as "familyName", p.formatted_name as "formattedName",
   coalesce(p.display_name, u.name) as "displayName",
   p.work_email as "workEmail", m.created_at as "createdAt",
-  coalesce(p.updated_at, m.created_at) as "updatedAt"`;
+  greatest(p.updated_at, m.created_at) as "updatedAt"`;
 const users = sql`members m left join provisioned_members p on p.member_id = m.id left join auth."user" u on u.id = m.person_id`;
 /** Members that the directory deleted stay as rows that it doesn't see. */
 const isAddress = (email: string) =>
