@@ -62,6 +62,13 @@ test('an admin registers a platform, a teacher adds a badge in a frame, and a le
   assert.equal(await card.getByText('Passed', { exact: true }).count(), 2);
   assert.equal(await card.getByText('Not yet', { exact: true }).count(), 1);
   assert.deepEqual(await findObstaclesEverywhere(page, 'courses'), []);
+  platform.answers['/jwks'] = (response) => response.writeHead(302, { location: '/other' }).end();
+  platform.clientId = 'another';
+  await card.getByRole('button', { name: 'Check connection' }).click();
+  await card.getByText('“Keyset URL” isn’t right').waitFor();
+  await card.getByText('Your platform doesn’t accept Insignia’s key').waitFor();
+  assert.equal(await card.getByText(/the server/).count(), 0, 'messages of the API');
+  Object.assign(platform, { answers: {}, clientId: 'insignia' });
 
   const { page: course } = await visit(browser, platform.origin, '/course', { width: 760 });
   // The browser forgets the cookie, as one does that blocks cookies in frames.

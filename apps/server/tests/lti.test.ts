@@ -381,16 +381,27 @@ test('the check of a platform says what works and why the rest does not', async 
   const check = async () =>
     assertOk(await owner.api('POST', `/lti/platforms/${platformId}/test`)).body.checks;
   assert.deepEqual(await check(), [
-    { check: 'keys', passed: true, detail: null },
-    { check: 'token', passed: true, detail: null },
-    { check: 'launch', passed: false, detail: null },
+    { check: 'keys', passed: true, reason: null, detail: null },
+    { check: 'token', passed: true, reason: null, detail: null },
+    { check: 'launch', passed: false, reason: null, detail: null },
   ]);
   platform.answers['/jwks'] = (response) => response.writeHead(302, { location: '/other' }).end();
   platform.clientId = 'another';
   assert.deepEqual((await check()).slice(0, 2), [
-    { check: 'keys', passed: false, detail: 'the server redirects' },
-    { check: 'token', passed: false, detail: 'the server returned 400: invalid_client' },
+    { check: 'keys', passed: false, reason: 'unsuitable', detail: 'the server redirects' },
+    {
+      ...{ check: 'token', passed: false, reason: 'refused' },
+      detail: 'the server returned 400: invalid_client',
+    },
   ]);
+  const findReason = async (answer: (typeof platform.answers)[string]) => {
+    platform.answers['/jwks'] = answer;
+    return (await check())[0].reason;
+  };
+  assert.equal(await findReason((response) => response.writeHead(503).end()), 'unavailable');
+  assert.equal(await findReason((response) => response.destroy()), 'unreachable');
+  assert.equal(await findReason((response) => response.end('{"keys":[]}')), 'unsuitable');
+  assert.equal(await findReason((response) => response.end('<p>Moodle</p>')), 'unsuitable');
 
   // After a launch, the check says what the platform sends.
   platform.answers = {};

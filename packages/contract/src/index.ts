@@ -243,6 +243,7 @@ export { createKey, keyOperations, keyPrefix, MAX_API_KEYS } from './keys.ts';
 export {
   createLtiPlatform,
   type LtiCheck,
+  type LtiFailure,
   type LtiPlatformChange,
   type LtiPlatformInput,
   type LtiRule,

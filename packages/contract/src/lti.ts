@@ -67,6 +67,8 @@ const tool = z
 
 const ltiChecks = ['keys', 'token', 'launch', 'person', 'roster', 'scores'] as const;
 export type LtiCheck = (typeof ltiChecks)[number];
+const ltiFailures = ['unreachable', 'not_allowed', 'unavailable', 'refused', 'unsuitable'] as const;
+export type LtiFailure = (typeof ltiFailures)[number];
 
 const exampleInput = {
   name: 'Moodle',
@@ -216,10 +218,14 @@ const testLtiPlatform = defineOperation({
               '`keys`: its public keys can be read. `token`: it accepts our key. `launch`: someone opened an activity. After that, `person`: a name and an address arrived. `roster`: the platform offers the roster. `scores`: it offers scores',
           }),
           passed: z.boolean().meta({ description: 'Whether it passed' }),
+          reason: z.enum(ltiFailures).nullable().meta({
+            description:
+              'Why the keys or the token failed. unreachable: nothing answers. not_allowed: the URL isn’t public or doesn’t use HTTPS. unavailable: the platform has a problem. refused: it refuses the request. unsuitable: the response isn’t usable',
+          }),
           detail: z
             .string()
             .nullable()
-            .meta({ description: 'The reason, or the time of the last launch' }),
+            .meta({ description: 'The reason in words, or the time of the last launch' }),
         }),
       )
       .meta({ description: 'One each. The last three only if someone opened an activity' }),
@@ -227,9 +233,12 @@ const testLtiPlatform = defineOperation({
   examples: {
     reply: {
       checks: [
-        { check: 'keys', passed: true, detail: null },
-        { check: 'token', passed: false, detail: 'the server returned 400: invalid_client' },
-        { check: 'launch', passed: false, detail: null },
+        { check: 'keys', passed: true, reason: null, detail: null },
+        {
+          ...{ check: 'token', passed: false, reason: 'refused' },
+          detail: 'the server returned 400: invalid_client',
+        },
+        { check: 'launch', passed: false, reason: null, detail: null },
       ],
     },
   },

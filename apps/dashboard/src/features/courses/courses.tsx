@@ -198,12 +198,12 @@ function CheckResults({ checks }: { checks: Checks }) {
   return (
     <div role="status">
       <ul className={classes.checks} aria-label={t('courses.check.title')}>
-        {checks.map(({ check, passed, detail }) => (
-          <li key={check}>
-            <Outcome check={check} passed={passed} />
+        {checks.map((result) => (
+          <li key={result.check}>
+            <Outcome {...result} />
             <div>
-              {t(`courses.check.${check}`)}
-              <div className="fine">{describeDetail(check, detail)}</div>
+              {t(`courses.check.${result.check}`)}
+              <div className="fine">{describeResult(result)}</div>
             </div>
           </li>
         ))}
@@ -228,11 +228,15 @@ function Outcome({ check, passed }: Pick<Checks[number], 'check' | 'passed'>) {
   );
 }
 
-function describeDetail(check: Checks[number]['check'], detail: string | null): string {
+function describeResult({ check, passed, reason, detail }: Checks[number]): string {
   if (check === 'launch')
     return detail === null ? t('courses.check.never') : formatMoment(Date.parse(detail));
-  if (detail === null || check === 'keys' || check === 'token') return detail ?? '';
-  return t(`courses.check.${check}.failed`);
+  if (passed) return '';
+  if (check === 'token')
+    return t(`courses.check.${reason ?? 'refused'}`, { setting: t('courses.tokenUrl') });
+  if (check !== 'keys') return t(`courses.check.${check}.failed`);
+  const failure = reason === null || reason === 'refused' ? 'unsuitable' : reason;
+  return t(`courses.check.${failure}`, { setting: t('courses.jwksUrl') });
 }
 
 type PlatformList = Awaited<ReturnType<Client['courses']['platforms']>>;

@@ -69,6 +69,13 @@ const courses = {
   'courses.check.title': 'Result of the check',
   'courses.check.keys': 'Public keys can be read',
   'courses.check.token': 'Scores and rosters: the platform accepts our key',
+  'courses.check.unreachable': 'Nothing answers at “{setting}”. Check it, and your platform.',
+  'courses.check.not_allowed':
+    '“{setting}” must start with https:// and be public. The operator can allow your private network.',
+  'courses.check.unavailable': 'Your platform has a problem. Check again later.',
+  'courses.check.unsuitable': '“{setting}” isn’t right. Copy it from your platform again.',
+  'courses.check.refused':
+    'Your platform doesn’t accept Insignia’s key. Check the client ID and “{setting}” here, and the keyset URL there.',
   'courses.check.launch': 'An activity was opened',
   'courses.check.person': 'A name and an email address arrived',
   'courses.check.person.failed':

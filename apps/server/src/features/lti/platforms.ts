@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type ErrorDetail,
   type LtiCheck,
+  type LtiFailure,
   type LtiPlatformChange,
   type LtiPlatformInput,
   MAX_LTI_PLATFORMS,
@@ -248,7 +249,12 @@ export async function setPlatformDisabled(
   });
 }
 
-export type CheckResult = { check: LtiCheck; passed: boolean; detail: string | null };
+export type CheckResult = {
+  check: LtiCheck;
+  passed: boolean;
+  reason: LtiFailure | null;
+  detail: string | null;
+};
 
 export async function checkPlatform(
   { db, clock, services }: PlatformDeps,
@@ -259,10 +265,10 @@ export async function checkPlatform(
   const run = async (check: LtiCheck, action: () => Promise<void>): Promise<CheckResult> => {
     try {
       await action();
-      return { check, passed: true, detail: null };
+      return { check, passed: true, reason: null, detail: null };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      return { check, passed: false, detail: error.message };
+      return { check, passed: false, reason: error.reason, detail: error.message };
     }
   };
   const checks = await Promise.all([
@@ -276,7 +282,7 @@ export async function checkPlatform(
   const received = launchedAt === null ? undefined : await findLastLaunch(db, id);
   return [
     ...checks,
-    { check: 'launch', passed: launchedAt !== null, detail },
+    { check: 'launch', passed: launchedAt !== null, reason: null, detail },
     ...(received ? describeLastLaunch(received) : []),
   ];
 }
@@ -284,7 +290,7 @@ export async function checkPlatform(
 /** Settings of the platform decide what it sends. Without them, launches succeed but nothing is issued. */
 function describeLastLaunch({ hasPerson, hasRoster, hasScores }: LastLaunch): CheckResult[] {
   const describe = (check: LtiCheck, passed: boolean, reason: string) => ({
-    ...{ check, passed },
+    ...{ check, passed, reason: null },
     detail: passed ? null : reason,
   });
   return [

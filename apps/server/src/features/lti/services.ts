@@ -1,3 +1,4 @@
+import type { LtiFailure } from '@insignia/contract';
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -33,11 +34,13 @@ const RESULTS_PER_PAGE = 100;
 
 /** A platform's service that failed. The message contains no personal data. */
 export class ServiceError extends Error {
+  readonly reason: LtiFailure;
   /** Repeating the request can't help. */
   readonly isPermanent: boolean;
 
-  constructor(message: string, isPermanent = false, options?: ErrorOptions) {
+  constructor(reason: LtiFailure, message: string, isPermanent = false, options?: ErrorOptions) {
     super(message.slice(0, 200), options);
+    this.reason = reason;
     this.isPermanent = isPermanent;
   }
 }
@@ -87,7 +90,7 @@ export function createPlatformServices(deps: ServiceDeps) {
     let next: string | undefined = url;
     for (let page = 0; next !== undefined; page++) {
       if (page === MAX_ROSTER_PAGES || rows.length > MAX_PEOPLE)
-        throw new ServiceError(`the list has more than ${MAX_PEOPLE} people`, true);
+        throw new ServiceError('unsuitable', `the list has more than ${MAX_PEOPLE} people`, true);
       const response = await call(platform, scope, next, {
         ...{ headers: { accept }, signal, maxBytes: MAX_LIST_BYTES },
       });
@@ -124,7 +127,7 @@ export function createPlatformServices(deps: ServiceDeps) {
       const response = await send(platform.jwksUrl, { headers: { accept: 'application/json' } });
       const { keys: found } = (await readJson(response)) as { keys?: unknown };
       if (!Array.isArray(found) || found.length === 0)
-        throw new ServiceError('the server sent no keys');
+        throw new ServiceError('unsuitable', 'the server sent no keys');
     },
 
     async checkToken(platform: Platform): Promise<void> {
@@ -257,7 +260,7 @@ function createAuthorizedCalls({ keys, clock }: ServiceDeps, send: Send) {
 function readToken(body: unknown): { token: string; seconds: number } {
   const { access_token: token, expires_in: seconds } = body as Record<string, unknown>;
   if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(token))
-    throw new ServiceError('the server sent no access token');
+    throw new ServiceError('unsuitable', 'the server sent no access token');
   return { token, seconds: typeof seconds === 'number' ? seconds : 300 };
 }
 
@@ -280,18 +283,21 @@ function remember<T>(known: Map<string, T>, key: string, value: T): void {
 }
 
 function toServiceError(error: Error, isRefused: boolean): ServiceError {
-  const isClear = isRefused || error.message.startsWith('the response is larger');
-  const message = isClear ? error.message : describeOutboundError(error);
-  return new ServiceError(message, isRefused, { cause: error });
+  const isLarge = error.message.startsWith('the response is larger');
+  const message = isRefused || isLarge ? error.message : describeOutboundError(error);
+  const isForbidden = isRefused || /private address/.test(error.message);
+  const reason = isForbidden ? 'not_allowed' : isLarge ? 'unsuitable' : 'unreachable';
+  return new ServiceError(reason, message, isRefused, { cause: error });
 }
 
 async function describeFailure(response: Response): Promise<ServiceError> {
   const { status } = response;
-  if (status >= 300 && status < 400) return new ServiceError('the server redirects');
+  if (status >= 300 && status < 400) return new ServiceError('unsuitable', 'the server redirects');
   // 409: the platform has a newer score (AGS 2.0 §3.4.9).
   const isTransient = status >= 500 || [401, 408, 425, 429].includes(status);
   const code = await readErrorCode(response);
   const error = new ServiceError(
+    isTransient && status !== 401 ? 'unavailable' : 'refused',
     `the server returned ${status}${code && `: ${code}`}`,
     !isTransient,
   );
@@ -327,7 +333,7 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     // Reported below.
   }
-  throw new ServiceError('the response is not JSON');
+  throw new ServiceError('unsuitable', 'the response is not JSON');
 }
 
 /** OAuth error codes say what to correct. Other bodies may contain anything. */
