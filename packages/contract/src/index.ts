@@ -469,6 +469,7 @@ export {
 export {
   type EmailStatus,
   emailStatuses,
+  type KeyScope,
   noLimit,
   type Plan,
   plans,
@@ -476,7 +477,6 @@ export {
   type Role,
   roleRanks,
   roles,
-  type Scope,
   tags,
 } from './vocabulary.ts';
 export {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exampleIds, exampleRecipient } from './examples.ts';
 import { defineOperation, ownAccess } from './operation.ts';
 import { email, idOrUrl, line, nextPage, paged, prose } from './text.ts';
-import { edition, provenBy, verifiedStatus } from './verify.ts';
+import { provenBy, verifiedEdition, verifiedStatus } from './verify.ts';
 import { requestKinds } from './vocabulary.ts';
 
 const tag = 'My credentials';
@@ -52,7 +52,7 @@ export const myCredential = z
     imported: z
       .object({
         importedId: z.string().meta({ description: 'ID' }),
-        edition,
+        edition: verifiedEdition,
         provenBy: provenBy.nullable().meta({
           description: 'Who was proven to have signed or hosted it; null if nobody',
         }),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { OtherResponse } from './other-responses.ts';
-import type { Role, Scope, tags } from './vocabulary.ts';
+import type { KeyScope, Role, tags } from './vocabulary.ts';
 
 /** An operation is open to anyone, to a signed-in user, or to a caller with a scope and a role in an account. */
 export type Access =
   | 'public'
   /** `isOwn`: not for sessions that only an identity provider vouches for. */
   | { who: 'person'; isOwn?: true }
-  | { who: 'caller'; scope: Scope; role: Role; personOnly?: true; isOwn?: true };
+  | { who: 'caller'; scope: KeyScope; role: Role; personOnly?: true; isOwn?: true };
 
 /** Kinds of things in the audit log. */
 export const auditTargetKinds = [

@@ -34,7 +34,7 @@ const outcome = z
   .enum(['valid', 'invalid', 'unknown'])
   .meta({ description: "unknown: couldn't be checked" });
 
-export const edition = z
+export const verifiedEdition = z
   .enum(['2.0', '3.0'])
   .meta({ description: 'Open Badges version of the credential' });
 
@@ -114,7 +114,7 @@ export const provenBy = z
 
 const verdict = z
   .object({
-    edition,
+    edition: verifiedEdition,
     status: verifiedStatus,
     outcome: outcome.meta({ description: "Result of all checks. unknown: couldn't be checked" }),
     checks: z

@@ -5,7 +5,7 @@ export const roleRanks = Object.fromEntries(roles.map((role, rank) => [role, ran
   Record<Role, number>
 >;
 export const scopes = ['read', 'write'] as const;
-export type Scope = (typeof scopes)[number];
+export type KeyScope = (typeof scopes)[number];
 
 /** Fits the integer columns that count. */
 export const noLimit = 2_147_483_647;

@@ -35,8 +35,8 @@ export {
   type FileRow,
   fileLimits,
   type RecipientFile,
-  type Sheet,
   type TextEncoding,
+  type Worksheet,
 } from './file/table.ts';
 export {
   createList,

@@ -1,4 +1,4 @@
-import type { Plan, Role, Scope } from '@insignia/contract';
+import type { KeyScope, Plan, Role } from '@insignia/contract';
 
 /** A signed-in user, outside any account. */
 export type User = {
@@ -25,7 +25,7 @@ export type Caller = {
   memberId: string;
   personId: string;
   role: Role;
-  scope: Scope;
+  scope: KeyScope;
   plan: Plan;
   accountCreatedAt: Date;
   /** The address that the account's owner signed up with. They may have lost or removed it since. */

@@ -1,5 +1,10 @@
 import { unbakeAll } from '../baking/unbake.ts';
-import { decodeBase64Url, findAmbiguity, findExcess, MAX_TEXT_LENGTH } from '../shared/decode.ts';
+import {
+  decodeBase64Url,
+  findAmbiguity,
+  findSizeError,
+  MAX_TEXT_LENGTH,
+} from '../shared/decode.ts';
 import { allTexts, isObject, type Json } from '../shared/read.ts';
 import { assertMoment, type ReadDocument } from '../shared/reader.ts';
 import {
@@ -141,7 +146,7 @@ export async function readAnswer(
   } catch {
     return { document: written };
   }
-  const problem = findExcess(document);
+  const problem = findSizeError(document);
   if (problem) return { fault: problem };
   return { document: isSigned(document) && findAmbiguity(written) ? written : document };
 }

@@ -97,7 +97,7 @@ export function readJws(text: string): Jws {
     signature: decodeBase64Url(signature),
     // Large values aren't examined, because that takes far longer than to count them.
     ambiguity:
-      findExcess([first, second]) ?? texts.map(findAmbiguity).find((each) => each !== undefined),
+      findSizeError([first, second]) ?? texts.map(findAmbiguity).find((each) => each !== undefined),
   };
 }
 
@@ -108,7 +108,7 @@ const MAX_NESTING = 40;
 const MAX_VALUES = 10_000;
 
 /** Reason not to process a document because of its size; undefined if it may be processed. */
-export function findExcess(document: unknown): string | undefined {
+export function findSizeError(document: unknown): string | undefined {
   let left = MAX_VALUES;
   let level: unknown[] = [document];
   for (let depth = 0; level.length > 0; depth++) {

@@ -23,7 +23,7 @@ import {
   findAssertionErrors,
   findBadgeErrors,
   findIssuerErrors,
-  getImage,
+  getPictureUrl,
 } from './rules.ts';
 import { checkRevocationList, checkSignature } from './signed.ts';
 
@@ -174,7 +174,7 @@ async function judgeChain(
   found.badge = {
     name: firstText(badge.document.name),
     description: firstText(badge.document.description),
-    image: getImage(badge.document),
+    image: getPictureUrl(badge.document),
   };
   reportErrors(
     report,

@@ -1,4 +1,10 @@
-import { findExcess, isCompactJws, type Jws, MAX_TEXT_LENGTH, readJws } from '../shared/decode.ts';
+import {
+  findSizeError,
+  isCompactJws,
+  type Jws,
+  MAX_TEXT_LENGTH,
+  readJws,
+} from '../shared/decode.ts';
 import { createFinding, type Detail, type Finding } from '../shared/finding.ts';
 import {
   findDocument,
@@ -109,7 +115,7 @@ function parseSigned(text: string): FoundDocument {
     return { problem: 'The document is larger than 1 MiB.', isExcess: true };
   try {
     const jws = readJws(text);
-    const excess = findExcess([jws.header, jws.payload]);
+    const excess = findSizeError([jws.header, jws.payload]);
     if (excess) return { problem: `The document ${excess}.`, isExcess: true };
     if (jws.ambiguity) return { problem: `The document ${jws.ambiguity}.` };
     return isOfType(jws.payload, 'Assertion')

@@ -77,7 +77,7 @@ export function findBadgeErrors(document: Json): ShapeError[] {
     ['BadgeClass', isIri(getId(document)), 'has no id'],
     ['BadgeClass', firstText(document.name) !== undefined, 'has no name'],
     ['BadgeClass', firstText(document.description) !== undefined, 'has no description'],
-    ['BadgeClass', getImage(document) !== undefined, 'has no image'],
+    ['BadgeClass', getPictureUrl(document) !== undefined, 'has no image'],
     [
       'Criteria',
       isObject(criteria) ? hasCriteria(criteria) : isIri(firstText(criteria)),
@@ -107,7 +107,7 @@ export function findIssuerErrors(document: Json): ShapeError[] {
 }
 
 /** The picture's URL or data URI (Open Badges 2.0 §Image). */
-export function getImage(document: Json): string | undefined {
+export function getPictureUrl(document: Json): string | undefined {
   return firstText(document.image);
 }
 

@@ -1,14 +1,14 @@
 import { headerSearchRows } from '@insignia/contract';
 import { findTableStart } from '../columns/header.ts';
-import { decodeText, readText, startsWith } from './read-text.ts';
+import { decodeText, parseDelimitedText, startsWith } from './read-text.ts';
 import { readWorkbook } from './read-workbook.ts';
 import {
   type FileError,
   fileLimits,
   type RecipientFile,
-  type Sheet,
   type TextEncoding,
   UnreadableFileError,
+  type Worksheet,
 } from './table.ts';
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
@@ -47,7 +47,7 @@ export async function readRecipients(
 }
 
 /** Rows below the header. Without a header, one more. */
-function hasTooManyRows({ rows }: Sheet): boolean {
+function hasTooManyRows({ rows }: Worksheet): boolean {
   const { firstRow } = findTableStart(rows.slice(0, headerSearchRows).map(({ cells }) => cells));
   return rows.length - firstRow > fileLimits.rows + 1;
 }
@@ -66,7 +66,7 @@ async function readAny(
   if (otherSignatures.some((mark) => startsWith(bytes, mark)))
     throw new UnreadableFileError({ reason: 'binary' });
   const { text, encoding } = decodeText(bytes, chosen);
-  const { rows, delimiter } = readText(text);
-  const sheets: Sheet[] = rows.length > 0 ? [{ name: '', rows }] : [];
+  const { rows, delimiter } = parseDelimitedText(text);
+  const sheets: Worksheet[] = rows.length > 0 ? [{ name: '', rows }] : [];
   return { understood: { kind: 'text', encoding, delimiter }, sheets };
 }

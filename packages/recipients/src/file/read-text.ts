@@ -95,7 +95,7 @@ function guessDelimiter(text: string): Delimiter {
 }
 
 /** Parses delimited text. Accepts mixed line endings and quotation marks inside cells. */
-export function readText(text: string): { rows: FileRow[]; delimiter: Delimiter } {
+export function parseDelimitedText(text: string): { rows: FileRow[]; delimiter: Delimiter } {
   const delimiter = guessDelimiter(text);
   const rows: FileRow[] = [];
   const keep = (

@@ -1,7 +1,13 @@
 import { headerSearchRows } from '@insignia/contract';
 import { unzipSync, zipSync } from 'fflate';
 import readExcelFile from 'read-excel-file/universal';
-import { type FileRow, fileLimits, isBlankRow, type Sheet, UnreadableFileError } from './table.ts';
+import {
+  type FileRow,
+  fileLimits,
+  isBlankRow,
+  UnreadableFileError,
+  type Worksheet,
+} from './table.ts';
 
 /** Formats dates as days. Times of day are kept, in UTC as stored. */
 function dateText(date: Date): string {
@@ -53,7 +59,7 @@ function fillMergedCells(rows: readonly FileRow[], merges: readonly MergedColumn
 }
 
 /** Reads the non-empty sheets of a workbook. Formulas give their last saved value. */
-export async function readWorkbook(bytes: Uint8Array): Promise<Sheet[]> {
+export async function readWorkbook(bytes: Uint8Array): Promise<Worksheet[]> {
   try {
     const { file, merges } = unpackWorkbook(bytes);
     const sheets = await readExcelFile(file);

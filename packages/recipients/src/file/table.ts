@@ -3,7 +3,7 @@ import { importLimits } from '@insignia/contract';
 /** A row numbered as in a spreadsheet: from 1, counting blank rows. */
 export type FileRow = { number: number; cells: string[] };
 
-export type Sheet = { name: string; rows: FileRow[] };
+export type Worksheet = { name: string; rows: FileRow[] };
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type TextEncoding = (typeof encodings)[number];
@@ -13,7 +13,7 @@ export type FileFormat =
   | { kind: 'text'; encoding: TextEncoding; delimiter: Delimiter }
   | { kind: 'workbook' };
 
-export type RecipientFile = { understood: FileFormat; sheets: Sheet[] };
+export type RecipientFile = { understood: FileFormat; sheets: Worksheet[] };
 
 /** Reason why a file can't be read. `at` is a line or an amount. */
 export type FileError = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyPrefix, MAX_API_KEYS, roleRanks, type Scope } from '@insignia/contract';
+import { type KeyScope, keyPrefix, MAX_API_KEYS, roleRanks } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
@@ -28,7 +28,7 @@ export type ApiKeyDeps = {
 export async function createKey(
   { db, clock }: ApiKeyDeps,
   who: Caller,
-  input: { name: string; scope: Scope },
+  input: { name: string; scope: KeyScope },
 ) {
   const digits = randomBytes(16).toString('hex');
   const key = `${keyPrefix}_${digits}`;

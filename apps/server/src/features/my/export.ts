@@ -17,7 +17,7 @@ import { type PublishedCredential, requirePublishedCredential } from '../publish
 import { listOwnRequests } from '../requests/index.ts';
 import { type CollectionDeps, getCollection, listCollections } from './collections.ts';
 import { getExtension } from './imports.ts';
-import { readContents } from './imports-store.ts';
+import { readImportedFiles } from './imports-store.ts';
 import { describeProfile, readProfile } from './profile.ts';
 import { findSelectedCredentials, type MyCredentialRow, myCredentialsPage } from './store.ts';
 import { getDataTexts } from './texts/data.ts';
@@ -135,7 +135,7 @@ async function addImported(
 ): Promise<ExportedFile[]> {
   const files: ExportedFile[] = [];
   const addresses = await findOwnAddresses(db, personId);
-  for await (const row of readContents(db, { personId, addresses })) {
+  for await (const row of readImportedFiles(db, { personId, addresses })) {
     const own = await findOwnAddresses(db, personId);
     if (!own.includes(row.recipientEmail)) continue;
     const { id, content, badgeName: badge, issuerName: issuer } = row;

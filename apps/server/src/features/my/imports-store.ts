@@ -240,7 +240,7 @@ export async function findImportedContent(
 }
 
 /** The files of a user's imported credentials, oldest first, one by one. */
-export async function* readContents(
+export async function* readImportedFiles(
   db: Database,
   { personId, addresses }: Owner,
 ): AsyncGenerator<ImportedRow & { content: Buffer }> {

@@ -36,7 +36,7 @@ type Texts = { title: string; awardedTo?: string; awardedFor?: string };
 export type TemplateTexts = Record<'en' | 'de' | 'fr' | 'es' | 'ar', Texts>;
 
 /** A sheet on which a template places its layers, in millimeters. */
-export type Sheet = {
+export type TemplateSheet = {
   width: number;
   height: number;
   /** Horizontal middle. */
@@ -52,7 +52,7 @@ type Content = { color: string; safeMargin?: number; layers: Layer[] };
 
 type Definition = Omit<CertificateTemplate, 'build'> & {
   texts: TemplateTexts;
-  layout: (sheet: Sheet) => Content;
+  layout: (sheet: TemplateSheet) => Content;
 };
 
 const rightToLeft = new Set(['ar']);

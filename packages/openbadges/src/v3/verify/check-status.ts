@@ -1,4 +1,4 @@
-import { findExcess, type Jws, readJws } from '../../shared/decode.ts';
+import { findSizeError, type Jws, readJws } from '../../shared/decode.ts';
 import { createFinding, type Finding } from '../../shared/finding.ts';
 import { all, allTexts, firstText, isObject, type Json } from '../../shared/read.ts';
 import { fetchNamedDocument } from '../../shared/reader.ts';
@@ -181,7 +181,7 @@ async function checkRevocationList(
   const answer = await fetchNamedDocument(address, search.read);
   if (typeof answer === 'string') return refuse(answer);
   const list = answer.document;
-  if (!isObject(list) || findExcess(list)) return refuse('isn’t valid');
+  if (!isObject(list) || findSizeError(list)) return refuse('isn’t valid');
   if (getIssuerId(list) !== search.issuer) return refuse('belongs to another issuer');
   const revoked = [...all(list.revokedCredential), ...all(list.revokedCredentials)];
   const found = revoked.find((each) => {

@@ -1,6 +1,6 @@
 import {
   findAmbiguity,
-  findExcess,
+  findSizeError,
   isCompactJws,
   type Jws,
   MAX_TEXT_LENGTH,
@@ -32,7 +32,7 @@ export function open(source: string): ParsedDocument | ParseFailure {
       : openJson(trimmed);
   if ('problem' in opened) return opened;
   const { document, jwt } = opened;
-  const excess = findExcess(document) ?? (jwt && findExcess([jwt.header, jwt.payload]));
+  const excess = findSizeError(document) ?? (jwt && findSizeError([jwt.header, jwt.payload]));
   if (excess) return refuseExcess(excess, document);
   const problem = jwt ? jwt.ambiguity : findAmbiguity(trimmed);
   return problem ? { problem, document } : opened;
@@ -43,7 +43,7 @@ export function openValue(document: Json): ParsedDocument | ParseFailure {
   const text = JSON.stringify(document);
   // Writes only lone surrogates like this, and backslashes twice.
   if (text.length > MAX_TEXT_LENGTH || text.includes('\\ud')) return open(text);
-  const excess = findExcess(document);
+  const excess = findSizeError(document);
   return excess ? refuseExcess(excess, document) : { document };
 }
 

@@ -4,7 +4,7 @@ import { base64urlnopad } from '@scure/base';
 import {
   decodeBase64Url,
   findAmbiguity,
-  findExcess,
+  findSizeError,
   type Jws,
   readJws,
 } from '../../shared/decode.ts';
@@ -64,7 +64,7 @@ export function openSdJwt(text: string): ParsedDocument | ParseFailure {
 
 function readBinding(text: string, bound: string): KeyBinding {
   const jwt = readJws(bound);
-  const excess = findExcess([jwt.header, jwt.payload]);
+  const excess = findSizeError([jwt.header, jwt.payload]);
   if (excess) throw new TooComplexError(excess);
   if (jwt.ambiguity) throw new SdJwtError(jwt.ambiguity);
   return { jwt, presented: text.slice(0, -bound.length) };
@@ -72,7 +72,7 @@ function readBinding(text: string, bound: string): KeyBinding {
 
 /** Replaces digests by what is disclosed (RFC 9901 §7.1). */
 function discloseClaims(payload: Json, texts: string[]): Json {
-  const excess = findExcess(payload);
+  const excess = findSizeError(payload);
   if (excess) throw new TooComplexError(excess);
   if (texts.length > MAX_DISCLOSURES) throw new TooComplexError('has too many disclosures');
   const disclosures = readDisclosures(texts);
@@ -134,7 +134,7 @@ type Disclosure = { json: string; parts: unknown[] };
 /** The parts of each disclosure by its digest. All values count together, as in the credential. */
 function readDisclosures(texts: string[]): Map<string, unknown[]> {
   const read = texts.map(readDisclosure);
-  const excess = findExcess(read.map(({ parts }) => parts.at(-1)));
+  const excess = findSizeError(read.map(({ parts }) => parts.at(-1)));
   if (excess) throw new TooComplexError(excess);
   const problem = read.map(({ json }) => findAmbiguity(json)).find((each) => each !== undefined);
   if (problem) throw new SdJwtError(problem);

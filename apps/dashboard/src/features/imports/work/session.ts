@@ -12,9 +12,9 @@ import {
   type RecipientList,
   type RememberedColumns,
   readRow,
-  type Sheet,
   type TableStart,
   type TextEncoding,
+  type Worksheet,
 } from '@insignia/recipients';
 import { readRecipients } from '@insignia/recipients/file';
 import {
@@ -47,7 +47,7 @@ type SheetStart = TableStart & { at: number; rows: number; known: number };
 
 /** The sheet with the most known columns; the largest of several. */
 function chooseSheet(
-  sheets: readonly Sheet[],
+  sheets: readonly Worksheet[],
   names: Parameters<typeof findTableStart>[1],
 ): SheetStart {
   const [first, ...others] = sheets.map(({ rows }, at): SheetStart => {
