@@ -9,7 +9,7 @@ import { openPackageFolder, root } from './package-folder.ts';
 
 const { source, directory, dist, finish } = await openPackageFolder('apps/cli');
 const { metafile } = await build({
-  entryPoints: { insignia: join(source, 'src/run.ts') },
+  entryPoints: { insignia: join(source, 'src/main.ts') },
   outdir: dist,
   absWorkingDir: root,
   ...{ metafile: true, bundle: true, splitting: true, format: 'esm', legalComments: 'none' },
