@@ -28,19 +28,21 @@ import {
   type Module,
   type Rule,
 } from './architecture/dependencies.ts';
-import { operationPlants } from './architecture/operation-plants.ts';
-import { findOperationErrors, type Program, type Source } from './architecture/operations.ts';
 import {
-  findNamedIds,
-  findNamedTables,
-  knownColumns,
-  listFeatureTables,
-} from './architecture/platform-sql.ts';
+  findOperationErrors,
+  operationPlants,
+  type Program,
+  type Source,
+} from './architecture/operations.ts';
 import {
   findModuleState,
+  findNamedIds,
   findNamedOperations,
+  findNamedTables,
   findStartedTransactions,
-} from './architecture/transactions.ts';
+  knownColumns,
+  listFeatureTables,
+} from './architecture/sources.ts';
 import {
   applySteps,
   findTypeErrors,
@@ -362,7 +364,7 @@ for (const file of below) {
 }
 for (const { file, column } of new Set(knownColumns).difference(ownColumns))
   errors.push(
-    `scripts/architecture/platform-sql.ts: ${file} no longer names ${column}: remove the entry`,
+    `scripts/architecture/sources.ts: ${file} no longer names ${column}: remove the entry`,
   );
 for (const mistake of columnMistakes)
   if ((await findNamedIds(mistake, tables)).length === 0)

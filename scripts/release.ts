@@ -8,8 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectLicences } from './collect-licences.ts';
-import { root } from './package-folder.ts';
+import { collectLicences, root } from './package-folder.ts';
 import {
   findVersionError,
   guidesOfPackages,
