@@ -1,5 +1,14 @@
 import * as contract from '@insignia/contract';
-import { type Expression, parse } from '@swc/core';
+import { type Expression, type Module, parse } from '@swc/core';
+
+const parsed = new Map<string, Promise<Module>>();
+
+/** Several checks read the same file. */
+function parseOnce(text: string): Promise<Module> {
+  const known = parsed.get(text) ?? parse(text, { syntax: 'typescript' });
+  parsed.set(text, known);
+  return known;
+}
 
 /** Tables written by platform. All others belong to features. */
 const ofPlatform = new Set([
@@ -27,7 +36,7 @@ export function listFeatureTables(migrations: { text: string }[]): string[] {
 
 /** Feature tables that a file names: in SQL, as a `table` property, or in `sql.table`. */
 export async function findNamedTables(text: string, tables: string[]): Promise<string[]> {
-  const { body } = await parse(text, { syntax: 'typescript' });
+  const { body } = await parseOnce(text);
   const found = [...collectTexts(body)];
   return tables.filter((table) => {
     const name = table.replace('.', '"?\\."?');
@@ -52,7 +61,7 @@ export const knownColumns = [
 
 /** Feature ids that a file's SQL names, such as `badge_id`. Account ids are allowed. */
 export async function findNamedIds(text: string, tables: string[]): Promise<string[]> {
-  const { body } = await parse(text, { syntax: 'typescript' });
+  const { body } = await parseOnce(text);
   const found = [...collectTexts(body)];
   return tables
     .map((table) => `${table.replace(/^.*\./, '').replace(/ies$/, 'y').replace(/s$/, '')}_id`)
@@ -84,7 +93,7 @@ const weak = new Set(['WeakMap', 'WeakSet']);
 export async function findStartedTransactions(text: string): Promise<string[]> {
   const found: string[] = [];
   if (![...starts].some((name) => text.includes(name))) return found;
-  JSON.stringify(await parse(text, { syntax: 'typescript' }), (_, node) => {
+  JSON.stringify(await parseOnce(text), (_, node) => {
     if (node?.type === 'CallExpression' && node.callee.type === 'MemberExpression') {
       const { property } = node.callee;
       if (starts.has(property.value ?? property.expression?.value))
@@ -98,7 +107,7 @@ export async function findStartedTransactions(text: string): Promise<string[]> {
 /** Weak maps and sets of a module: state that belongs to an object whose class is known. */
 export async function findModuleState(text: string): Promise<string[]> {
   if (![...weak].some((name) => text.includes(name))) return [];
-  const { body } = await parse(text, { syntax: 'typescript' });
+  const { body } = await parseOnce(text);
   const declared = body.map((node) =>
     node.type === 'ExportDeclaration' ? node.declaration : node,
   );
@@ -134,7 +143,7 @@ function namesFeature(value: unknown): boolean {
 
 /** Operations of features that a file imports from the contract. `*` imports all. */
 export async function findNamedOperations(text: string): Promise<string[]> {
-  const { body } = await parse(text, { syntax: 'typescript' });
+  const { body } = await parseOnce(text);
   const imported = body.flatMap((node) =>
     node.type === 'ImportDeclaration' && node.source.value === '@insignia/contract'
       ? node.specifiers
