@@ -33,7 +33,7 @@ after(async () => {
 /** The dashboard's export code as a page. */
 async function exporting(): Promise<string> {
   const designer = new URL(
-    '../../../dashboard/src/features/badges/design/draw-design.ts',
+    '../../../dashboard/src/features/badges/design/render-picture.ts',
     import.meta.url,
   );
   const built = await withoutViteSettings(() =>

@@ -9,7 +9,8 @@ import { listPictures, loadPictures } from '../../../shared/designer/pictures.ts
 import type { DesignRenderer } from '../../../shared/designer/renderer.ts';
 import { useRetryCount } from '../../../shared/use-retry-count.ts';
 import { useBadgeDesigner } from './context.ts';
-import { createFromTemplate, renderToCanvas } from './draw-design.ts';
+import { createFromTemplate } from './draw-design.ts';
+import { renderToCanvas } from './render-picture.ts';
 
 /** Templates with the badge's words, in the issuer's or another color. */
 export function TemplateGallery({ close }: { close: () => void }) {

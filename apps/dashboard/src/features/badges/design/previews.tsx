@@ -6,7 +6,7 @@ import { t } from '../../../messages/en/design.ts';
 import { Dialog } from '../../../shared/confirm-dialog.tsx';
 import { usePixelRatio } from '../../../shared/designer/canvas-view.tsx';
 import classes from '../../../shared/designer/panel.module.css';
-import { renderToCanvas } from './draw-design.ts';
+import { renderToCanvas } from './render-picture.ts';
 
 type PreviewProps = { drawing: Drawing; pictures: Pictures };
 const sides = [32, 128, 512];
