@@ -7,7 +7,7 @@ import { browserBuildOptions, collectLicences, openPackageFolder, root } from '.
 
 const { source, directory, dist, finish } = await openPackageFolder('apps/cli');
 const { metafile } = await build({
-  entryPoints: { insignia: join(source, 'src/main.ts') },
+  entryPoints: { insignia: join(source, 'src/run.ts') },
   outdir: dist,
   absWorkingDir: root,
   ...{ metafile: true, bundle: true, splitting: true, format: 'esm', legalComments: 'none' },

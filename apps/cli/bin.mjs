@@ -3,4 +3,4 @@ import '../../scripts/needs-node.mjs';
 
 const { enableCompileCache } = await import('node:module');
 enableCompileCache();
-await import('./src/main.ts');
+await import('./src/run.ts');

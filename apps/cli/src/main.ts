@@ -49,7 +49,7 @@ Examples:
 Every command supports --json and --help. Exit codes: docs/use/command-line.md`;
 
 /** Runs one command and returns its exit code. */
-async function main(args: string[]): Promise<number> {
+export async function main(args: string[]): Promise<number> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop);
@@ -102,13 +102,3 @@ async function main(args: string[]): Promise<number> {
 function addCompletion({ program }: Context): void {
   tab(program);
 }
-
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader, such as `head`, has what it needs.
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
-  });
-process.exitCode = await main(process.argv.slice(2));
-// Ctrl-C exits without waiting for open database connections.
-if (process.exitCode === 130) process.exit();

@@ -16,7 +16,7 @@ const sources = [
 ];
 
 /** The service and the command line. Threads run from source. */
-const entries = ['apps/server/src/main.ts', 'apps/cli/src/main.ts'];
+const entries = ['apps/server/src/main.ts', 'apps/cli/src/run.ts'];
 
 /** Packages with native code or files of their own. */
 const unbundled = new Set(['@napi-rs/canvas', 'pino', 'sharp']);
