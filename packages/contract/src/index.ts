@@ -332,6 +332,7 @@ export {
   type OperationPayload,
   type OperationQuery,
   type Operations,
+  type OtherResponse,
   replySchema,
   requestBodySchema,
   type SchemaSettings,
@@ -348,7 +349,6 @@ export {
   operationsWithoutMethod,
   pagedLists,
 } from './operations.ts';
-export type { OtherResponse } from './other-responses.ts';
 export {
   MAX_PASSKEYS,
   passkeyOperations,
