@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { redirectLimits, redirectOperations } from '@insignia/contract';
 import { stringify } from 'csv-stringify';
-import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { csvOptions } from '../../kernel/csv.ts';
@@ -10,14 +9,7 @@ import type { Urls } from '../../kernel/urls.ts';
 import { purgeOnCommit } from '../../platform/cdn/index.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
 import { type InvalidateLocally, invalidateOnCommit } from '../../platform/db/invalidation.ts';
-import {
-  type App,
-  type PreparedResponse,
-  prepareResponse,
-  type ResponseCache,
-  type Scope,
-  writePrepared,
-} from '../../platform/http/index.ts';
+import type { Scope } from '../../platform/http/index.ts';
 import { keepCall } from '../../platform/limits/call-context.ts';
 import type { Exports } from '../../platform/limits/exports.ts';
 import { recordAction } from '../audit/index.ts';
@@ -29,27 +21,24 @@ import {
   decideRedirects,
   findRedirectRows,
   listDomains,
-  listStoredPaths,
   type OldUrl,
   type Redirect,
   type RedirectRow,
-  readOldHost,
   readRedirects,
 } from './rules.ts';
 import {
   countRedirects,
   type ErasedPeople,
   erasePersonalUrls,
-  findRedirect,
   findStored,
   findTargetKinds,
-  hasRedirects,
   lockRedirects,
   redirectsPage,
   removeOthers,
   writeRedirects,
 } from './store.ts';
 
+export { redirectOldUrls } from './answer.ts';
 export { type Redirect, readOldUrl, toKey } from './rules.ts';
 
 type RedirectDeps = {
@@ -174,74 +163,4 @@ export function createRedirectsCsv(redirects: AsyncIterable<Redirect>, urls: Url
   return Readable.from(keepCall(rows())).compose(
     stringify({ header: true, columns, ...csvOptions }),
   );
-}
-
-type AnswerDeps = { db: Database; urls: Urls; cache: ResponseCache };
-
-/** Answers URLs of earlier services whose host leads here. Targets are always below BASE_URL. */
-export function redirectOldUrls(app: App, { db, urls, cache }: AnswerDeps): void {
-  const { hostname } = new URL(urls.base);
-  const text = { type: 'text/plain; charset=utf-8', body: '' };
-
-  /** 200 if anything of the host is redirected. Cached, because proxies may send a host of their own. */
-  const loadHost = async (host: string): Promise<PreparedResponse> =>
-    prepareResponse({
-      ...text,
-      status: (await hasRedirects(db, host)) ? 200 : 404,
-      cache: 'no-store',
-      etag: false,
-      cacheTags: [cacheTag.redirects(host)],
-    });
-  const loadRedirect = async (host: string, paths: string[]): Promise<PreparedResponse> => {
-    const domains = listDomains(host);
-    const found = await findRedirect(db, domains, host, paths);
-    // Not cached.
-    if (!found) throw new Problem('not_found');
-    return prepareResponse({
-      ...text,
-      status: 308,
-      cache: 'public, max-age=300',
-      // Verifiers in browsers follow it.
-      headers: ['access-control-allow-origin', '*'],
-      ownHeaders: ['location', urls[found.kind](found.targetId)],
-      // Accounts that verify one of the domains decide whether it still answers.
-      cacheTags: [...domains.map(cacheTag.redirects), cacheTag.account(found.accountId)],
-    });
-  };
-
-  const findAnswer = async (
-    host: string,
-    { url, is404 }: FastifyRequest,
-  ): Promise<PreparedResponse | undefined> => {
-    const known = await cache
-      .get(`redirect-host ${host}`, () => loadHost(host))
-      .catch((error: unknown) => {
-        // Without the database, routes such as health checks still answer.
-        if (is404) throw error;
-        return undefined;
-      });
-    const paths = known?.status === 200 ? listStoredPaths(url) : [];
-    if (paths.length === 0) return undefined;
-    return cache
-      .get(`redirect ${host}${paths[0]}`, () => loadRedirect(host, paths))
-      .catch((error: unknown) => {
-        if (!(error instanceof Problem)) throw error;
-        return undefined;
-      });
-  };
-
-  app.addHook('onRequest', (request, reply, done) => {
-    const { method, headers } = request;
-    const isRead = method === 'GET' || method === 'HEAD';
-    const host = isRead ? readOldHost(headers.host, hostname) : undefined;
-    if (host === undefined) return done();
-    findAnswer(host, request).then(
-      (prepared) => {
-        if (!prepared) return done();
-        reply.hijack();
-        writePrepared(prepared, request.raw, reply.raw);
-      },
-      (error: Error) => done(error),
-    );
-  });
 }
