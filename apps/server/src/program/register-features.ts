@@ -35,7 +35,11 @@ import { type Auth, type PeopleDeps, registerPeople } from '../features/people/i
 import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRecipients } from '../features/recipients/index.ts';
-import { eraseFromRedirects, redirectOldUrls, registerRedirects } from '../features/redirects/index.ts';
+import {
+  eraseFromRedirects,
+  redirectOldUrls,
+  registerRedirects,
+} from '../features/redirects/index.ts';
 import { registerReference } from '../features/reference/index.ts';
 import { registerReminders, reminderEmail } from '../features/reminders/index.ts';
 import { registerRequests } from '../features/requests/index.ts';

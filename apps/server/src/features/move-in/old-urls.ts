@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/db/index.ts';
-import { readOldUrl, type Redirect, toKey } from '../redirects/index.ts';
+import { type Redirect, readOldUrl, toKey } from '../redirects/index.ts';
 import { listBadgeUrls, listCredentialUrls, listMovedIds } from './moved-store.ts';
 import type { MoveIn } from './store.ts';
 
