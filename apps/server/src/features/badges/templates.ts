@@ -14,7 +14,7 @@ import {
   type Pixels,
   runImageWork,
 } from '../../platform/images/index.ts';
-import { ByteCache } from '../../platform/memory/own-memory.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import type { BadgeDeps } from './deps.ts';
 import { findTemplateIssuer, type TemplateIssuer } from './store.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { getTextDirection } from '../../kernel/language.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import { loadSharp, readColorJpegSize } from '../../platform/images/index.ts';
-import { ByteCache } from '../../platform/memory/own-memory.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { type JobFile, setTrimBoxes, type Typesetter } from '../../platform/typeset/index.ts';
 import { type Brand, computePublicStatus, type PublicStatus } from '../published/index.ts';
 import {

@@ -5,7 +5,8 @@ import {
   loadSharp,
   readColorJpegSize,
 } from '../../platform/images/index.ts';
-import { ByteCache, toBuffer } from '../../platform/memory/own-memory.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
+import { toBuffer } from '../../platform/memory/own-memory.ts';
 import type { JobFile } from '../../platform/typeset/index.ts';
 import type { Documents } from '../documents/index.ts';
 import type { PublishedCredential } from '../published/index.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CertificateDesign } from '@insignia/design';
 import type { Database } from '../../platform/db/index.ts';
-import { ByteCache } from '../../platform/memory/own-memory.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { MissingSecretError } from '../../platform/secrets/index.ts';
 import { addSeal, type JobFile } from '../../platform/typeset/index.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@insignia/contract';
 import { createShades } from '@insignia/tokens/shades';
 import { loadSharp } from '../../platform/images/index.ts';
-import { ByteCache } from '../../platform/memory/own-memory.ts';
+import { ByteCache } from '../../platform/memory/byte-cache.ts';
 import type { PublishedCredential } from '../published/index.ts';
 import type { PreviewIssuer } from './store.ts';
 

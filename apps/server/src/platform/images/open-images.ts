@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { access, mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ByteCache } from '../memory/own-memory.ts';
+import { ByteCache } from '../memory/byte-cache.ts';
 import { computeCid, isCid } from './cid.ts';
 import { type ImageStore, StoreFull } from './image-store.ts';
 import type { S3Place } from './s3.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compressBody, type Encoding } from '../http/encodings.ts';
 import { prepareResponse } from '../http/prepared-response.ts';
-import { ByteCache, toBuffer } from './own-memory.ts';
+import { ByteCache } from './byte-cache.ts';
+import { toBuffer } from './own-memory.ts';
 
 const prepare = (body: Buffer | string) =>
   prepareResponse({ type: 'application/json', body, cache: 'no-store' });

@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { currentClient } from '../limits/call-context.ts';
 import { createFairQueue, type FairQueueFigures } from '../limits/fair-queue.ts';
 import type { Logger } from '../log/index.ts';
-import { ByteCache } from '../memory/own-memory.ts';
+import { ByteCache } from '../memory/byte-cache.ts';
 import { createThread, ThreadFailure, type ThreadFigures } from '../threads/thread.ts';
 import { readFontList } from './font-files.ts';
 import { listFontFolders } from './fonts.ts';
