@@ -10,7 +10,7 @@ const enough = 12;
 const conditioned = new Set([
   'platform/mail/store.ts email',
   'features/people/store.ts id',
-  'features/access/caller-store.ts personId',
+  'features/access/store.ts personId',
 ]);
 
 /** Written by a library. */
