@@ -96,8 +96,8 @@ const changedPictures = new ByteCache(2 * 1024 * 1024);
 
 /** Larger pictures are backgrounds of whole pages. */
 const MAX_LAYER_SIDE = 1_024;
-// All pictures of a certificate.
-const reducedPictures = new ByteCache(4 * 1024 * 1024);
+// More than all pictures of a certificate: with less, none would still be there for the next one.
+const reducedPictures = new ByteCache(8 * 1024 * 1024);
 
 /** Pixels of the longer side, that of pictures for whole pages, and quality of JPGs. */
 export type Reduction = { side: number; pageSide: number; quality: number };
