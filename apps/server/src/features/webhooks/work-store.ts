@@ -9,12 +9,13 @@ const claimExpiry = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 
 /**
  * Claims endpoints with due deliveries for 30 s, longest waiting first. Includes our earlier claims
- * that aren't in `running`, which couldn't be released.
+ * that aren't in `running`, which couldn't be released. None of the accounts in `full`.
  */
 export async function claimEndpoints(
   db: Database,
   worker: string,
   running: string[],
+  full: string[],
   limit: number,
 ): Promise<{ id: string; accountId: string }[]> {
   const { rows } = await sql<{ id: string; accountId: string }>`
@@ -27,6 +28,7 @@ export async function claimEndpoints(
       select w.id from webhooks w
       where w.id in (select id from busy) and w.active and w.next_attempt_at <= now()
         and (w.claimed_until <= now() or w.claimed_by = ${worker}) and w.id <> all(${running}::uuid[])
+        and w.account_id <> all(${full}::uuid[])
         and (
           select true from waiting_deliveries v where v.webhook_id = w.id
             and v.due_at <= case when w.failure_count > 0 then ${lastDue} else now() end order by v.id limit 1)
