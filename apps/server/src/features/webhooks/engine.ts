@@ -54,13 +54,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   const running = new Map<string, { accountId: string; serving: Promise<void> }>();
   let stopped = false;
   let isAborted = false;
-  const { rest, wake, end } = createPoller(db.signals, [eventsWork], { pollMs, paceMs });
-
-  const countPlaces = (accountId: string): number =>
-    [...running.values()].filter((each) => each.accountId === accountId).length;
-  /** More endpoints of the account couldn't send at the same time, and would keep others waiting. */
-  const isFull = (accountId: string): boolean =>
-    countPlaces(accountId) >= MAX_CONCURRENT_PER_ACCOUNT;
+  const { rest, end } = createPoller(db.signals, [eventsWork], { pollMs, paceMs });
 
   const serve = async (id: string, accountId: string): Promise<void> => {
     const startedAt = performance.now();
@@ -72,9 +66,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
       log.warn({ err: error, webhook: id }, 'webhooks: sending to an endpoint stopped');
     }
     await releaseEndpoint(db, worker, id).catch(() => {});
-    const others = isFull(accountId) || running.size >= MAX_ENDPOINTS;
     running.delete(id);
-    if (others) wake();
   };
 
   /** Returns false if nothing can be sent to this endpoint now. */
@@ -127,14 +119,17 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   const loop = async (): Promise<void> => {
     while (!stopped) {
       try {
-        const capacity = MAX_ENDPOINTS - running.size;
-        const accounts = new Set([...running.values()].map((each) => each.accountId));
-        const full = [...accounts].filter(isFull);
+        const limit = MAX_ENDPOINTS - running.size;
         const claimed =
-          capacity > 0 ? await claimEndpoints(db, worker, [...running.keys()], full, capacity) : [];
+          limit > 0
+            ? await claimEndpoints(db, worker, {
+                running: [...running].map(([id, { accountId }]) => ({ id, accountId })),
+                // More endpoints of an account couldn't send at the same time.
+                ...{ limit, perAccount: MAX_CONCURRENT_PER_ACCOUNT },
+              })
+            : [];
         for (const { id, accountId } of claimed)
-          if (isFull(accountId)) await releaseEndpoint(db, worker, id);
-          else running.set(id, { accountId, serving: serve(id, accountId) });
+          running.set(id, { accountId, serving: serve(id, accountId) });
       } catch (error) {
         log.warn({ err: error }, "webhooks: the database doesn't respond");
       }
