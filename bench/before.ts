@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
-import { postAwards } from './scripts.ts';
+import { postAwards } from './fill.ts';
 import { median, readTreeCpu, requireTools, rounds, runWrk, seconds } from './tools.ts';
 
 const before = process.argv[2];

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { getLayout } from '../apps/server/src/platform/db/embedded/layout.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
-import { fillDatabase } from './fill.ts';
-import { getIds, postAwards } from './scripts.ts';
+import { fillDatabase, getIds, postAwards } from './fill.ts';
 import { median, requireTools, rounds, runWrk, seconds } from './tools.ts';
 
 const many = process.env.PROCESSES ?? '2';

@@ -9,9 +9,8 @@ import { findFreePort } from '../apps/server/tests/support/port.ts';
 import { createTemporaryDirectory, startProcess } from '../apps/server/tests/support/process.ts';
 import { createCertificateAuthority } from '../apps/server/tests/support/receiver.ts';
 import { measureCertificates, measureDesignMemory } from './certificates.ts';
-import { fillDatabase, fillToTotal } from './fill.ts';
+import { fillDatabase, fillToTotal, getIds, lookUpAndIssue, postAwards } from './fill.ts';
 import { measureImportRate, measureInsertRate, measureSingleRate, readExport } from './imports.ts';
-import { getIds, lookUpAndIssue, postAwards } from './scripts.ts';
 import {
   measureOneByOne,
   median,

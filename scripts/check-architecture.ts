@@ -1,6 +1,7 @@
 // Checks imports, operations and transactions, and docs/extend/first-change.md against the code.
 // Checks itself too: it must read every file and find every planted mistake.
 import { execFile } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import {
   appendFile,
   cp,
@@ -28,19 +29,21 @@ import {
   type Module,
   type Rule,
 } from './architecture/dependencies.ts';
-import { operationPlants } from './architecture/operation-plants.ts';
-import { findOperationErrors, type Program, type Source } from './architecture/operations.ts';
 import {
-  findNamedIds,
-  findNamedTables,
-  knownColumns,
-  listFeatureTables,
-} from './architecture/platform-sql.ts';
+  findOperationErrors,
+  operationPlants,
+  type Program,
+  type Source,
+} from './architecture/operations.ts';
 import {
   findModuleState,
+  findNamedIds,
   findNamedOperations,
+  findNamedTables,
   findStartedTransactions,
-} from './architecture/transactions.ts';
+  knownColumns,
+  listFeatureTables,
+} from './architecture/sources.ts';
 import {
   applySteps,
   findTypeErrors,
@@ -214,7 +217,7 @@ const withoutPosition = (error: string): string =>
 
 /** Type errors of a changed copy that the tree doesn't have. Restores the changed files to find out. */
 async function findNewTypeErrors(directory: string, files: string[]): Promise<string[]> {
-  const found = await findTypeErrors(directory, files);
+  const found = await findTypeErrors(directory, files, 'walkthrough');
   if (found.length === 0) return found;
   // The compiler finds nothing else while a file is missing.
   const restored: string[] = [];
@@ -223,12 +226,18 @@ async function findNewTypeErrors(directory: string, files: string[]): Promise<st
       () => restored.push(file),
       () => rm(join(directory, file), { force: true }),
     );
-  const known = new Set((await findTypeErrors(directory, restored)).map(withoutPosition));
+  const known = new Set(
+    (await findTypeErrors(directory, restored, 'walkthrough-restored')).map(withoutPosition),
+  );
   return found.filter((error) => !known.has(withoutPosition(error)));
 }
 
-/** Links packages of npm to the installed ones, and ours to those in the copy. */
-async function linkPackages(directory: string): Promise<void> {
+/** Copies the tree, without builds. Links packages of npm to the installed ones, and ours to those in the copy. */
+async function copyTree(directory: string): Promise<void> {
+  for (const path of ['CHANGELOG.md', 'package.json', 'tsconfig.json', '.dependency-cruiser.mjs'])
+    await cp(path, join(directory, path));
+  for (const path of await Array.fromAsync(glob(roots.map((root) => `${root}/*/`))))
+    await copyWorkspace(path, directory);
   const place = join(directory, 'node_modules');
   await mkdir(place);
   for (const name of await readdir('node_modules'))
@@ -237,6 +246,16 @@ async function linkPackages(directory: string): Promise<void> {
     recursive: true,
     verbatimSymlinks: true,
   });
+}
+
+async function copyWorkspace(path: string, directory: string): Promise<void> {
+  await mkdir(join(directory, path), { recursive: true });
+  for (const name of await readdir(path)) {
+    const [from, to] = [join(path, name), join(directory, path, name)];
+    if (name === 'node_modules') await symlink(resolve(from), to);
+    // Without a filter, Node copies folders in C++.
+    else if (name !== 'dist') cpSync(from, to, { recursive: true });
+  }
 }
 
 /** Mistakes in the guide. */
@@ -266,7 +285,7 @@ async function findUnnoticedGuideMistakes(directory: string): Promise<string[]> 
     const loaded = await loadOperations(directory, steps[0]?.file);
     if ('error' in loaded) found.push(loaded.error);
     if (found.length === 0)
-      found.push(...(await findTypeErrors(directory, listTouchedFiles(steps))));
+      found.push(...(await findTypeErrors(directory, listTouchedFiles(steps), 'guide-mistake')));
     if (!found.some((line) => expected.test(line)))
       unnoticed.push(`a planted mistake was not noticed: ${mistake}`);
   }
@@ -362,7 +381,7 @@ for (const file of below) {
 }
 for (const { file, column } of new Set(knownColumns).difference(ownColumns))
   errors.push(
-    `scripts/architecture/platform-sql.ts: ${file} no longer names ${column}: remove the entry`,
+    `scripts/architecture/sources.ts: ${file} no longer names ${column}: remove the entry`,
   );
 for (const mistake of columnMistakes)
   if ((await findNamedIds(mistake, tables)).length === 0)
@@ -425,15 +444,7 @@ for (const mistake of stateMistakes)
 
 const copy = await mkdtemp(join(tmpdir(), 'insignia-architecture-'));
 try {
-  for (const path of [
-    ...roots,
-    'CHANGELOG.md',
-    'package.json',
-    'tsconfig.json',
-    '.dependency-cruiser.mjs',
-  ])
-    await cp(path, join(copy, path), { recursive: true, verbatimSymlinks: true });
-  await linkPackages(copy);
+  await copyTree(copy);
   errors.push(...(await findWalkthroughErrors(copy, operationErrors)));
   errors.push(...(await findUnnoticedGuideMistakes(copy)));
   for (const [, file, line] of mistakes) await appendFile(join(copy, file), `${line}\n`);

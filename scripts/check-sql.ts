@@ -11,8 +11,14 @@ import {
   readMigrations,
 } from '../apps/server/src/platform/db/index.ts';
 import { findBodyErrors, readBodies } from './sql/bodies.ts';
-import { findOverloads, findPositionalCalls, findSignatureErrors } from './sql/calls.ts';
-import { findContractErrors, findMarkErrors, findNameErrors } from './sql/files.ts';
+import {
+  findContractErrors,
+  findMarkErrors,
+  findNameErrors,
+  findOverloads,
+  findPositionalCalls,
+  findSignatureErrors,
+} from './sql/files.ts';
 import { runStatements } from './sql/run.ts';
 import { readSource } from './sql/sites.ts';
 import { findStatementErrors, findUnseenStatements } from './sql/statements.ts';

@@ -3,9 +3,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { browserBuildOptions } from './browser-build-options.ts';
-import { collectLicences } from './collect-licences.ts';
-import { openPackageFolder, root } from './package-folder.ts';
+import { browserBuildOptions, collectLicences, openPackageFolder, root } from './package-folder.ts';
 
 const { source, directory, dist, finish } = await openPackageFolder('apps/cli');
 const { metafile } = await build({

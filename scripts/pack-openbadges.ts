@@ -5,9 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { browserBuildOptions } from './browser-build-options.ts';
-import { collectLicences } from './collect-licences.ts';
-import { openPackageFolder, root } from './package-folder.ts';
+import { browserBuildOptions, collectLicences, openPackageFolder, root } from './package-folder.ts';
 
 const { source, dist, manifest, finish } = await openPackageFolder('packages/openbadges');
 const { dependencies = {}, exports } = manifest;

@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { slimContract } from '../packages/sdk/build/slim-contract.ts';
 import { writeSurface } from '../packages/sdk/build/write-surface.ts';
-import { browserBuildOptions } from './browser-build-options.ts';
-import { collectLicences } from './collect-licences.ts';
-import { openPackageFolder, root } from './package-folder.ts';
+import { browserBuildOptions, collectLicences, openPackageFolder, root } from './package-folder.ts';
 
 const { source, directory, dist, finish } = await openPackageFolder('packages/sdk');
 const entries = ['index', 'webhooks'];

@@ -1,4 +1,5 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -38,4 +39,40 @@ export async function openPackageFolder(workspace: string): Promise<PackageFolde
       await writeFile(join(directory, 'package.json'), text);
     },
   };
+}
+
+const cryptosuite = createRequire(
+  createRequire(import.meta.url).resolve('@digitalbazaar/ecdsa-sd-2023-cryptosuite'),
+);
+
+/** esbuild options for packages that need help in browsers. The result also runs in Node. */
+export const browserBuildOptions = {
+  // The other build needs Buffer. `browser` in package.json doesn't apply to files named by
+  // `exports`.
+  alias: {
+    'base64url-universal': cryptosuite
+      .resolve('base64url-universal')
+      .replace(/index\.js$/, 'browser.js'),
+  },
+  // credentials-context reads import.meta.url without using it, and plain scripts don't have it.
+  define: { 'import.meta.url': '"https://www.w3.org/"' },
+};
+
+/** License texts of the packages that these files belong to, sorted by name. */
+export async function collectLicences(files: readonly string[]): Promise<string> {
+  const packages = files.flatMap(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? [],
+  );
+  const texts = [...new Set(packages)].sort().map(async (path) => {
+    const directory = join(root, path);
+    const manifest = await readFile(join(directory, 'package.json'), 'utf8');
+    const { name, version, license, author } = JSON.parse(manifest);
+    const files = (await readdir(directory)).filter((each) => /^(?:licen[cs]e|notice)/i.test(each));
+    const own = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
+    // Some packages lack their license text.
+    const by = [license, author?.name ?? author].filter(Boolean).join(', ');
+    const text = own.length > 0 ? own.map((each) => each.trim()).join('\n\n') : by;
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
 }

@@ -9,8 +9,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { provideDashboard } from './build-dashboard.ts';
-import { collectLicences } from './collect-licences.ts';
-import { root } from './package-folder.ts';
+import { collectLicences, root } from './package-folder.ts';
 import {
   completeSbom,
   findVersionError,

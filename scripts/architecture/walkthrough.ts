@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { operations } from '@insignia/contract';
@@ -87,11 +87,18 @@ export async function loadOperations(
   }
 }
 
-const buildInfo = 'node_modules/.cache/walkthrough.tsbuildinfo';
-
-/** Type errors of the touched files and of what they import. Quick if little changed since the last run. */
-export async function findTypeErrors(directory: string, files: string[]): Promise<string[]> {
+/**
+ * Type errors of the touched files and of what they import. Quick if little changed since the last run
+ * with this name.
+ */
+export async function findTypeErrors(
+  directory: string,
+  files: string[],
+  name: string,
+): Promise<string[]> {
+  const buildInfo = `node_modules/.cache/${name}.tsbuildinfo`;
   const own = join(directory, 'walkthrough.tsbuildinfo');
+  await rm(own, { force: true });
   await copyFile(buildInfo, own).catch(() => {});
   const config = {
     extends: './tsconfig.json',

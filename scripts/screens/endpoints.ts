@@ -3,7 +3,7 @@ import type { Client } from '@insignia/sdk';
 import { sql } from 'kysely';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
 import { type Receiver, startReceiver } from '../../apps/server/tests/support/receiver.ts';
-import { createRecipient } from './recipients.ts';
+import { createRecipient } from './weeks.ts';
 
 /** Three attempts each don't disable the endpoint yet. */
 const batch = 4;

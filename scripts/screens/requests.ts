@@ -2,7 +2,7 @@ import type { Client } from '@insignia/sdk';
 import { assertOk, createTestClient } from '../../apps/server/tests/support/client.ts';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
 import { signInByCode } from '../../apps/server/tests/support/people.ts';
-import { createRecipient } from './recipients.ts';
+import { createRecipient } from './weeks.ts';
 
 type SampleRequest = {
   kind: 'correction' | 'erasure';

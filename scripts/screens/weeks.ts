@@ -2,7 +2,55 @@ import type { Client } from '@insignia/sdk';
 import { assertOk, createTestClient } from '../../apps/server/tests/support/client.ts';
 import type { Instance } from '../../apps/server/tests/support/instance.ts';
 import { idFromUrl } from '../../apps/server/tests/support/people.ts';
-import { createRecipient } from './recipients.ts';
+
+/** Sample recipients, the same in every run. */
+const first = [
+  'Ingrid',
+  'Noor',
+  'Kenji',
+  'Amara',
+  'Søren',
+  'Lucía',
+  'Oleksandr',
+  'Mei-Ling',
+  'Tomasz',
+  'Priya',
+  'Yusuf',
+  'Hanna',
+  'Mateus',
+];
+const last = [
+  'Solberg',
+  'Haddad',
+  'Tanaka',
+  'Okafor',
+  'Lindqvist',
+  'Fernández',
+  'Kovalenko',
+  'Zhang',
+  'Nowak',
+  'Raman',
+  'Demir',
+  'Virtanen',
+  'Oliveira',
+  'Berg',
+  'Moreau',
+  'Kipchoge',
+  'O’Brien',
+];
+
+export type Recipient = { name: string; email: string };
+
+/** The list lengths have no common divisor, so 221 names are unique. */
+export function createRecipient(n: number): Recipient {
+  const [givenName, familyName] = [first[n % first.length] ?? '', last[n % last.length] ?? ''];
+  const plain = `${givenName}.${familyName}`
+    .normalize('NFD')
+    .replaceAll('ø', 'o')
+    .replaceAll(/[^a-zA-Z.-]/g, '')
+    .toLowerCase();
+  return { name: `${givenName} ${familyName}`, email: `${plain}@students.fjord.example` };
+}
 
 export const dayMs = 86_400_000;
 export const daysBack = 59;

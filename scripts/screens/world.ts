@@ -10,9 +10,15 @@ import {
   signUpAndConfirm,
 } from '../../apps/server/tests/support/people.ts';
 import { createEndpoints, waitForCondition } from './endpoints.ts';
-import { createRecipient } from './recipients.ts';
 import { checkCorrections, createClaim, createRequests } from './requests.ts';
-import { dayMs, daysBack, issueForWeeks, recordEngagementFor, type SetDaysAgo } from './weeks.ts';
+import {
+  createRecipient,
+  dayMs,
+  daysBack,
+  issueForWeeks,
+  recordEngagementFor,
+  type SetDaysAgo,
+} from './weeks.ts';
 
 const text = (bytes: Buffer): string => bytes.toString('base64');
 

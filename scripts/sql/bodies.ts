@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createDescriber, type Field } from './describe.ts';
+import { createDescriber, type Field } from './statements.ts';
 
 type Body = {
   name: string;

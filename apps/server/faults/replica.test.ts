@@ -1,7 +1,7 @@
 // Public reads from a replica that lags, is away, and returns: nothing is older than allowed.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { checkReplicas } from '../src/commands/doctor/replicas.ts';
+import { checkReplicas } from '../src/commands/doctor/database.ts';
 import { cacheTag } from '../src/features/published/index.ts';
 import { stopPostmaster } from '../src/platform/db/embedded/postmaster.ts';
 import { createInvalidator } from '../src/platform/db/invalidation.ts';

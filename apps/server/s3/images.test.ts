@@ -15,8 +15,8 @@ import {
 import { sql } from 'kysely';
 import { parseS3Place } from '../src/config/index.ts';
 import { Problem } from '../src/kernel/problem.ts';
-import { createFileStore } from '../src/platform/images/file-store.ts';
 import { computeCid } from '../src/platform/images/index.ts';
+import { createFileStore } from '../src/platform/images/open-images.ts';
 import { createS3Store } from '../src/platform/images/s3-store.ts';
 import { dataUri, pngBytes } from '../tests/support/images.ts';
 import {

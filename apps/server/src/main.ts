@@ -6,13 +6,8 @@ import { provideDashboard } from './features/dashboard/index.ts';
 import { systemClock } from './kernel/clock.ts';
 import { DataDirectoryInUse } from './platform/db/index.ts';
 import { createLog } from './platform/log/index.ts';
-import {
-  createChildConfig,
-  readAssignment,
-  sendToParent,
-  siblings,
-  startPrimary,
-} from './processes/index.ts';
+import { createChildConfig, readAssignment, sendToParent, siblings } from './processes/child.ts';
+import { startPrimary } from './processes/primary.ts';
 import type { Program } from './program/program.ts';
 
 /** Time limit for shutdown after the port closes. */

@@ -237,6 +237,28 @@ test('a file for print has the bleed around the trimmed page', async () => {
   assert.ok(Math.abs((front?.left ?? 0) - (trimmed?.left ?? 0) - (3 * 72) / 25.4) < 0.1);
 });
 
+test('a background picture is at the same place of the sheet with and without its bleed', async () => {
+  const [drawing, photo] = ['bafkreiaaaaaaaaaaaaaaaa', 'bafkreibbbbbbbbbbbbbbbb'];
+  // A millimeter has 2 pixels. The square is 10 mm from the left and the top of the trimmed sheet.
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="634" height="460">
+    <rect width="634" height="460" fill="#fff"/><path d="M40 40h100v100H40z"/></svg>`;
+  const png = await sharp(Buffer.from(svg)).png().toBuffer();
+  const jpeg = await sharp(png).jpeg({ quality: 95 }).toBuffer();
+  const own = createCertificateRenderer([], {
+    ...{ [drawing]: async () => png, [photo]: async () => jpeg },
+  });
+  after(() => own.stop());
+  for (const picture of [drawing, photo]) {
+    const written = design([], { bleed: 10, background: { picture } });
+    const sheet = await findInk((await own.design(written)).bytes);
+    const print = await findInk((await own.design(written, {}, { hasBleed: true })).bytes);
+    const inMillimeters = ({ left, top }: typeof sheet, width: number, height: number) =>
+      [left * width, top * height].map(Math.round);
+    assert.deepEqual(inMillimeters(sheet, 297, 210), [10, 10]);
+    assert.deepEqual(inMillimeters(print, 317, 230), [20, 20]);
+  }
+});
+
 test('notes of a file for print are on the trimmed page', async () => {
   const written = design([text('{{recipient_name}}', { y: 90 })], { bleed: 10 });
   const credential = { recipientName: 'Ada \u{13000}', revokedAt: new Date('2026-10-01') };

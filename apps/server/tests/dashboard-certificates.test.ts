@@ -215,6 +215,11 @@ test('the second of two people to save sees both versions, and a choice by a bad
   await page.getByRole('link', { name: 'Back to certificates' }).click();
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
   await leaving.getByRole('button', { name: 'Stay' }).click();
+  // Restored changes are still unsaved.
+  await page.reload();
+  await page.getByText('Unsaved changes').waitFor();
+  await page.getByRole('link', { name: 'Back to certificates' }).click();
+  await leaving.getByRole('button', { name: 'Stay' }).click();
   await button(page, 'Save').click();
   await dialog.getByRole('button', { name: 'Open their version' }).click();
   await layer(page, 'Title').click();

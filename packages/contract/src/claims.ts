@@ -5,10 +5,11 @@ import { exampleClaimCode, exampleIds, exampleRecipient } from './examples.ts';
 import {
   accountEditAccess,
   accountReadAccess,
+  createErrorPage,
   defineOperation,
+  redirectToOwnHost,
   type SchemaSettings,
 } from './operation.ts';
-import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
 import { email, idOrUrl, line, nextPage, paged } from './text.ts';
 
 const tag = 'Claim codes';

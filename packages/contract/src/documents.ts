@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { awardDetailsReply } from './award-details.ts';
 import { badgeDetailsReply, badgeTextsReply } from './badge-details.ts';
 import { exampleIds } from './examples.ts';
-import { defineOperation } from './operation.ts';
 import {
   createErrorPage,
+  defineOperation,
   notModified,
   redirectToOwnHost,
   redirectToPage,
-} from './other-responses.ts';
+} from './operation.ts';
 
 const openBadges2Url = 'https://w3id.org/openbadges/v2';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from './operation.ts';
-import { notModified } from './other-responses.ts';
+import { defineOperation, notModified } from './operation.ts';
 
 const tag = 'Public documents';
 const guid = z.string().meta({ description: 'ID of a credential' });

@@ -333,6 +333,7 @@ export {
   type OperationPayload,
   type OperationQuery,
   type Operations,
+  type OtherResponse,
   replySchema,
   requestBodySchema,
   type SchemaSettings,
@@ -349,7 +350,6 @@ export {
   operationsWithoutMethod,
   pagedLists,
 } from './operations.ts';
-export type { OtherResponse } from './other-responses.ts';
 export {
   MAX_PASSKEYS,
   passkeyOperations,

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { credentialFilter } from './credential-schemas.ts';
 import { exampleIds, exampleMail } from './examples.ts';
-import { accountEditAccess, accountReadAccess, bodyLimits, defineOperation } from './operation.ts';
-import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
+import {
+  accountEditAccess,
+  accountReadAccess,
+  bodyLimits,
+  createErrorPage,
+  defineOperation,
+  redirectToOwnHost,
+} from './operation.ts';
 import { idOrUrl, nextPage, paged } from './text.ts';
 import { mailStatuses } from './vocabulary.ts';
 

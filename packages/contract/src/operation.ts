@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { OtherResponse } from './other-responses.ts';
 import type { KeyScope, Role, tags } from './vocabulary.ts';
 
 /** An operation is open to anyone, to a signed-in user, or to a caller with a scope and a role in an account. */
@@ -250,3 +249,30 @@ export function requestBodySchema(
  */
 export const versions = ['1.0'] as const;
 export type Version = (typeof versions)[number];
+
+/** A response that is neither success nor an error in the standard shape. */
+export type OtherResponse = {
+  status: number;
+  /** When it is sent, for API users. */
+  when: string;
+  /** Media types. Redirects and 304 have none. */
+  serves?: readonly string[];
+};
+
+export const redirectToPage: OtherResponse = {
+  status: 303,
+  when: 'Redirect to the page, if `Accept` prefers HTML to both JSON formats.',
+};
+export const notModified: OtherResponse = {
+  status: 304,
+  when: 'Not modified: `If-None-Match` contains the current `ETag`.',
+};
+export const redirectToOwnHost: OtherResponse = {
+  status: 302,
+  when: "Redirect to this service's own host, for browsers that use another one.",
+};
+
+/** An error shown to people as a page. */
+export function createErrorPage(status: number, when: string): OtherResponse {
+  return { status, when, serves: ['text/html'] };
+}

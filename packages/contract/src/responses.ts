@@ -1,6 +1,12 @@
 import { type ErrorCode, errors } from './errors.ts';
-import { getBodyLimit, type Operation, SMALL_BODY_BYTES } from './operation.ts';
-import { createErrorPage, notModified, type OtherResponse } from './other-responses.ts';
+import {
+  createErrorPage,
+  getBodyLimit,
+  notModified,
+  type Operation,
+  type OtherResponse,
+  SMALL_BODY_BYTES,
+} from './operation.ts';
 
 /** All errors of an operation, as listed in OpenAPI. */
 export function listErrorCodes(operation: Operation): ErrorCode[] {

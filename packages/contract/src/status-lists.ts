@@ -12,7 +12,7 @@ import {
   signedDocumentDefaults,
   signedMediaTypes,
   typesSchema,
-} from './signed-schemas.ts';
+} from './signed.ts';
 
 export const statusList = defineOperation({
   id: 'statusList',

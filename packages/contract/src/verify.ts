@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { exampleIds } from './examples.ts';
-import { bodyLimits, defineOperation } from './operation.ts';
-import { createErrorPage, redirectToOwnHost } from './other-responses.ts';
+import { bodyLimits, createErrorPage, defineOperation, redirectToOwnHost } from './operation.ts';
 import { pagePaths } from './paths.ts';
 import { email, line, readShortCode } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleIds, exampleOfferToken } from './examples.ts';
 import { bodyLimits, defineOperation } from './operation.ts';
-import { exampleContexts } from './signed-schemas.ts';
+import { exampleContexts } from './signed.ts';
 import { line } from './text.ts';
 
 /** Formats of copies for wallets, by the ID of their configuration in OpenID4VCI. */

@@ -287,6 +287,7 @@ test('an envelope may be any data: URL of a JWT (RFC 2397, RFC 2045)', async () 
   for (const id of [
     `data:application/vc+jwt;base64,${inBase64}`,
     `data:application/vc+jwt;base64,${encodeURIComponent(inBase64)}`,
+    `data:application/vc+jwt;base64,${jwt}`,
     `data:application/vc+jwt;charset=utf-8,${jwt.replaceAll('.', '%2E')}`,
     `DATA:Application/VC+JWT,${jwt}`,
   ])

@@ -1,4 +1,3 @@
-export { type CellReadOptions, readCell, readRow } from './columns/apply.ts';
 export {
   type DateOrder,
   dateOrders,
@@ -8,6 +7,7 @@ export {
 } from './columns/dates.ts';
 export {
   type Attributes,
+  type CellReadOptions,
   type ColumnMapping,
   type ColumnSource,
   describeSource,
@@ -17,6 +17,8 @@ export {
   listFields,
   listSources,
   type RecipientField,
+  readCell,
+  readRow,
   toAttributeSource,
 } from './columns/fields.ts';
 export {

@@ -4,8 +4,13 @@ import type { Client } from '@insignia/sdk';
 import { readUserFile } from '../files.ts';
 import { connectToService } from '../settings.ts';
 import type { Context } from '../terminal/output.ts';
-import { colorText, exitCodes, type Output, printResult } from '../terminal/output.ts';
-import { showProgress } from '../terminal/progress.ts';
+import {
+  colorText,
+  exitCodes,
+  type Output,
+  printResult,
+  showProgress,
+} from '../terminal/output.ts';
 import { stripControlCharacters } from '../terminal/rules.ts';
 
 type Options = { badge: string; send?: true; dryRun?: true; skipDuplicates?: true; again?: true };

@@ -9,8 +9,8 @@ import {
   exitCodes,
   type Output,
   printResult,
+  showProgress,
 } from '../terminal/output.ts';
-import { showProgress } from '../terminal/progress.ts';
 import { formatCount, stripControlCharacters } from '../terminal/rules.ts';
 import { importKey } from './import.ts';
 

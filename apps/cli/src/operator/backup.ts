@@ -8,8 +8,8 @@ import {
   formatBytes,
   formatTable,
   printResult,
+  showProgress,
 } from '../terminal/output.ts';
-import { showProgress } from '../terminal/progress.ts';
 import { formatCount } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
 

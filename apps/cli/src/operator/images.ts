@@ -6,8 +6,13 @@ import type {
 } from '@insignia/server/commands';
 import type { Command } from 'commander';
 import type { Context } from '../terminal/output.ts';
-import { colorText, exitCodes, formatBytes, printResult } from '../terminal/output.ts';
-import { showProgress } from '../terminal/progress.ts';
+import {
+  colorText,
+  exitCodes,
+  formatBytes,
+  printResult,
+  showProgress,
+} from '../terminal/output.ts';
 import { formatCount } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
 

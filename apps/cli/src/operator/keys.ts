@@ -1,7 +1,13 @@
 import type { SecretRotation } from '@insignia/server/commands';
 import type { Context } from '../terminal/output.ts';
-import { colorText, confirm, exitCodes, formatTable, printResult } from '../terminal/output.ts';
-import { showCount } from '../terminal/progress.ts';
+import {
+  colorText,
+  confirm,
+  exitCodes,
+  formatTable,
+  printResult,
+  showCount,
+} from '../terminal/output.ts';
 import { runWithService, withCommands } from './operate.ts';
 
 export function addKeys(context: Context): void {

@@ -1,8 +1,13 @@
 import type { RestoreResult } from '@insignia/server/commands';
 import { readPassphrase } from '../files.ts';
 import type { Context } from '../terminal/output.ts';
-import { CommandLineError, colorText, exitCodes, printResult } from '../terminal/output.ts';
-import { showProgress } from '../terminal/progress.ts';
+import {
+  CommandLineError,
+  colorText,
+  exitCodes,
+  printResult,
+  showProgress,
+} from '../terminal/output.ts';
 import { formatCount } from '../terminal/rules.ts';
 import { formatVerification } from './backup.ts';
 import { withCommands } from './operate.ts';

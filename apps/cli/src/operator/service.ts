@@ -2,8 +2,7 @@ import type { DoctorFinding } from '@insignia/server/commands';
 import { Option } from 'commander';
 import { type MoveInOptions, migrationSources, moveIn } from '../commands/migrate.ts';
 import type { Context } from '../terminal/output.ts';
-import { colorText, exitCodes, printResult } from '../terminal/output.ts';
-import { showProgress } from '../terminal/progress.ts';
+import { colorText, exitCodes, printResult, showProgress } from '../terminal/output.ts';
 import { formatCount, stripControlCharacters } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
 

@@ -6,8 +6,8 @@ import {
   exitCodes,
   formatBytes,
   printResult,
+  showProgress,
 } from '../terminal/output.ts';
-import { showProgress } from '../terminal/progress.ts';
 import { formatCount } from '../terminal/rules.ts';
 import { withCommands } from './operate.ts';
 

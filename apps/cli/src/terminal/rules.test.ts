@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { addSignature } from '../commands/issuers.ts';
 import { addTemplateValue, type TemplateValues } from '../options/badge-details.ts';
-import { addSignature } from '../options/brand-options.ts';
 import { formatCount, parseServiceUrl, stripControlCharacters } from './rules.ts';
 
 test('a service URL is read from the URL of any dashboard page', () => {

@@ -4,8 +4,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { eraseDrafts } from '../features/imports/work/drafts.ts';
 import type { Account } from '../shared/account.ts';
 import { clearBrowser, clearTab, onBrowserCleared } from '../shared/clear-browser.ts';
-import { createAccountClient } from '../shared/client.ts';
-import { signInAddress } from '../shared/connection.ts';
+import { createAccountClient, signInAddress } from '../shared/connection.ts';
 import { asksForLongWait, isSignedOut, isTransient } from '../shared/problem.ts';
 import { userQuery } from '../shared/queries.ts';
 

@@ -11,8 +11,8 @@ import {
   getRequiredRole,
   useAccount,
 } from '../shared/account.ts';
-import { createAccountClient } from '../shared/client.ts';
 import {
+  createAccountClient,
   forbiddenCount,
   removedAccount,
   sessionEnded,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useAccount } from '../shared/account.ts';
 import { clearBrowser } from '../shared/clear-browser.ts';
-import { createAccountClient } from '../shared/client.ts';
+import { createAccountClient } from '../shared/connection.ts';
 import { formatNumber } from '../shared/format.ts';
 import { ProblemNotice } from '../shared/notice.tsx';
 import { openRequestsQuery, userQuery } from '../shared/queries.ts';

@@ -1,4 +1,5 @@
 import { pagePaths, withQuery } from '@insignia/contract/paths';
+import { type Client, createClient } from '@insignia/sdk';
 import { createObservable } from './observable.ts';
 
 /**
@@ -17,7 +18,7 @@ export const forbiddenCount = createObservable(0);
 const unavailableStatuses = new Set([502, 503, 504]);
 
 /** `fetch` that records the connection's state. */
-export const fetchWithStatus: typeof fetch = async (input, init) => {
+const fetchWithStatus: typeof fetch = async (input, init) => {
   try {
     const answer = await fetch(input, init);
     if (answer.status === 401) sessionEnded.set(true);
@@ -28,6 +29,42 @@ export const fetchWithStatus: typeof fetch = async (input, init) => {
     throw error;
   }
 };
+
+/** Client as the signed-in user, optionally for an account. */
+export function createAccountClient(accountId?: string): Client {
+  return createClient({
+    baseUrl: location.origin,
+    session: true,
+    fetch: accountId === undefined ? fetchWithStatus : createFetch(accountId),
+    // Only the query client retries, so that the screen shows it.
+    attempts: 1,
+    ...(accountId === undefined ? {} : { accountId }),
+  });
+}
+
+/** Errors that a different sign-in resolves. They don't mean that the user's role has changed. */
+const sessionCodes: unknown[] = ['own_sign_in_required', 'sso_required', 'second_factor_required'];
+
+/** Notices when the account is no longer accessible. */
+function createFetch(accountId: string): typeof fetch {
+  return async (input, init) => {
+    const answer = await fetchWithStatus(input, init);
+    // `GET /account` gets the same code, so asking for the role again would never end.
+    if (answer.status === 403 && !sessionCodes.includes(await getErrorCode(answer)))
+      forbiddenCount.set(forbiddenCount.get() + 1);
+    if (answer.status === 404 && (await getErrorCode(answer)) === 'account_not_found')
+      removedAccount.set(accountId);
+    return answer;
+  };
+}
+
+async function getErrorCode(answer: Response): Promise<unknown> {
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return (body as { code?: unknown } | undefined)?.code;
+}
 
 /** Sign-in page with a return address. */
 export function signInAddress(): string {

@@ -1,4 +1,3 @@
-import { saveAs } from './download.ts';
 import { createObservable } from './observable.ts';
 import { randomId } from './random-id.ts';
 
@@ -73,4 +72,17 @@ async function fetchBlob(
     },
   });
   return new Response(response.body?.pipeThrough(counting)).blob();
+}
+
+export async function saveResponse(answer: Response, name: string): Promise<void> {
+  saveAs(await answer.blob(), name);
+}
+
+export function saveAs(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@insignia/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AccountContextValue } from './account.ts';
-import { createAccountClient } from './client.ts';
+import { createAccountClient } from './connection.ts';
 
 type Issuers = Awaited<ReturnType<Client['issuers']['list']>>;
 export type Issuer = Issuers['items'][number];

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries, hydrateSymlinks } from '../../src/platform/db/embedded/binaries.ts';
 import { chooseIdentity } from '../../src/platform/db/embedded/identity.ts';
-import { initialise } from '../../src/platform/db/embedded/initialise.ts';
 import { getLayout, makeSocketDir } from '../../src/platform/db/embedded/layout.ts';
+import { initialise } from '../../src/platform/db/embedded/open.ts';
 import { spawnPostmaster, stopPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 
 type DatabaseServer = { process: ChildProcess; url: string; socketDir: string };

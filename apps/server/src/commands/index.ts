@@ -18,7 +18,7 @@ export {
 export type { BackupVerification } from './backup/verify.ts';
 export { CommandError, type CommandErrorKind } from './command-error.ts';
 export { runDoctor } from './doctor/doctor.ts';
-export type { DoctorFinding, FindingOutcome } from './doctor/finding.ts';
+export type { DoctorFinding, FindingOutcome } from './doctor/findings.ts';
 export { type MovedImages, moveImages } from './images/move.ts';
 export { type PinStatus, type RepairedPins, repairPins, showPins } from './images/pins.ts';
 export { type VerifiedImages, verifyImages } from './images/verify.ts';

@@ -4,6 +4,19 @@ import { findTargetError, readTarget } from '../platform/db/target.ts';
 import type { ImagePlace } from '../platform/images/index.ts';
 import type { S3Place } from '../platform/images/s3.ts';
 
+/** Reads a variable. Empty counts as unset, as most process managers mean it. */
+export type Env = (name: string) => string | undefined;
+
+/** Parses a variable. Errors are collected, and `fallback` is used. */
+export type ReadSetting = <T>(name: string, fallback: T, reader: (text: string) => T) => T;
+
+export function readEnv(variables: NodeJS.ProcessEnv = process.env): Env {
+  return (name) => {
+    const value = variables[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+}
+
 /** Parsers throw an Error whose message completes "NAME …". */
 export function wholeNumber(text: string, min: number, max: number): number {
   const value = Number(text);

@@ -7,8 +7,8 @@ import type { ImagePlace } from '../platform/images/index.ts';
 import type { S3Place } from '../platform/images/s3.ts';
 import { parsePinPlaces } from '../platform/pins/places.ts';
 import { type Config, getReachabilityWarnings, samplers } from './config.ts';
-import type { Env, ReadSetting } from './env.ts';
 import { usableMemory } from './memory.ts';
+import type { Env, ReadSetting } from './parsers.ts';
 import * as parse from './parsers.ts';
 import { listServerTuning, readTuning } from './tuning.ts';
 

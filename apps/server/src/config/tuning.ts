@@ -1,5 +1,4 @@
-import type { Env, ReadSetting } from './env.ts';
-import { wholeNumber } from './parsers.ts';
+import { type Env, type ReadSetting, wholeNumber } from './parsers.ts';
 
 const kilobyte = 1024;
 const megabyte = 1024 ** 2;

@@ -1,6 +1,9 @@
 import type { OperationId } from '@insignia/contract';
+import type { Config } from '../config/index.ts';
 import {
+  type createKeyUsage,
   createPageUser,
+  type KeyCache,
   keysCacheTag,
   registerAccess,
   revokeUserKeys,
@@ -28,7 +31,7 @@ import { registerMembers } from '../features/members/index.ts';
 import { registerMoveIn } from '../features/move-in/index.ts';
 import { moveBelongings, registerMy } from '../features/my/index.ts';
 import { registerPages } from '../features/pages/index.ts';
-import { type PeopleDeps, registerPeople } from '../features/people/index.ts';
+import { type Auth, type PeopleDeps, registerPeople } from '../features/people/index.ts';
 import { registerPreviews } from '../features/previews/index.ts';
 import { cacheTag } from '../features/published/index.ts';
 import { registerRecipients } from '../features/recipients/index.ts';
@@ -42,9 +45,17 @@ import { registerReminders, reminderEmail } from '../features/reminders/index.ts
 import { registerRequests } from '../features/requests/index.ts';
 import { registerProvisioning, registerScim } from '../features/scim/index.ts';
 import { createFactorSealer, registerSecondFactor } from '../features/second-factor/index.ts';
-import { lockMailedCredential, registerSharing } from '../features/sharing/index.ts';
+import {
+  lockMailedCredential,
+  registerSharing,
+  type UnsubscribeTokens,
+} from '../features/sharing/index.ts';
 import { registerShortCodes } from '../features/short-codes/index.ts';
-import { type createSigning, registerSigning } from '../features/signing/index.ts';
+import {
+  type createSigning,
+  registerSigning,
+  type SignerCache,
+} from '../features/signing/index.ts';
 import {
   createSingleSignOn,
   createTextLookup,
@@ -53,24 +64,87 @@ import {
   ssoSecrets,
 } from '../features/sso/index.ts';
 import { isAccountMoving, registerTransfers } from '../features/transfers/index.ts';
-import { registerVerifier } from '../features/verifier/index.ts';
+import { type Digester, registerVerifier } from '../features/verifier/index.ts';
 import { registerWallets } from '../features/wallets/index.ts';
 import {
   deleteCredentialDeliveries,
   findWebhookProblem,
   registerWebhooks,
 } from '../features/webhooks/index.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Urls } from '../kernel/urls.ts';
 import { createBaseUrlRecord, storeBaseUrl } from '../platform/db/base-url.ts';
-import { healthRoutes } from '../platform/http/health.ts';
-import type { IdsIn, RequestLimits, Scope } from '../platform/http/index.ts';
+import type { Database, Replicas } from '../platform/db/index.ts';
+import type { InvalidateLocally, InvalidateTags } from '../platform/db/invalidation.ts';
+import type { DesignThread } from '../platform/drawing/index.ts';
+import { type Health, healthRoutes } from '../platform/http/health.ts';
+import type {
+  CountExchange,
+  IdsIn,
+  RequestLimits,
+  ResponseCache,
+  Scope,
+} from '../platform/http/index.ts';
 import { createPageTokens } from '../platform/http/page-tokens.ts';
-import { createCachedImageStore } from '../platform/images/index.ts';
-import type { FairQueue } from '../platform/limits/fair-queue.ts';
-import { createAddressRule, findTargetRefusal, httpsOnly } from '../platform/outbound/index.ts';
+import { createCachedImageStore, type ImageStore } from '../platform/images/index.ts';
+import type { Exports } from '../platform/limits/exports.ts';
+import type { FairQueue, FairQueueFigures } from '../platform/limits/fair-queue.ts';
+import type { MainThreadTurns } from '../platform/limits/main-thread.ts';
+import type { Throttle } from '../platform/limits/throttle.ts';
+import type { Logger } from '../platform/log/index.ts';
+import type { Metrics } from '../platform/metrics/index.ts';
+import {
+  createAddressRule,
+  findTargetRefusal,
+  httpsOnly,
+  type Outbound,
+  type ProviderClient,
+} from '../platform/outbound/index.ts';
 import { createPageScope, favicon, pageFiles, pageStylesheet } from '../platform/pages/index.ts';
-import { createSealer } from '../platform/secrets/index.ts';
+import { createSealer, type Sealer, type Secrets } from '../platform/secrets/index.ts';
+import type { Typesetter } from '../platform/typeset/index.ts';
 import { eraseFromFiles, imageReferences, mailKinds } from './registry.ts';
-import type { ServerParts } from './server-parts.ts';
+
+export type ServerParts = {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  db: Database;
+  /** A connection only for readiness, which load doesn't fill. */
+  probe: Database;
+  auth: Auth;
+  usage: ReturnType<typeof createKeyUsage>;
+  throttle: Throttle;
+  images: ImageStore;
+  exports: Exports;
+  typesetter: Typesetter;
+  digester: Digester;
+  mainThread: MainThreadTurns;
+  drawer: DesignThread;
+  /** Fetches documents of other issuers, skills and standards. */
+  verifyOutbound: Outbound;
+  /** Reaches identity providers. */
+  providers: ProviderClient;
+  urls: Urls;
+  cache: ResponseCache;
+  keys: KeyCache;
+  signerCache: SignerCache;
+  announce: InvalidateTags;
+  invalidateLocally: InvalidateLocally;
+  unsubscribe: UnsubscribeTokens;
+  sealer: Sealer;
+  /** Encrypts the issuers' private keys. */
+  keySealer: Sealer;
+  mailFolder: string | undefined;
+  log: Logger;
+  health: Health;
+  /** Other processes that serve the same clients. */
+  siblings: (CountExchange & { closePort: () => Promise<void> }) | undefined;
+  /** Queues to measure. */
+  queues: Readonly<Record<string, FairQueueFigures>>;
+  metrics: Metrics | undefined;
+  replicas: Replicas | undefined;
+};
 
 export type SignUps = Pick<PeopleDeps, 'signUp' | 'openAccount'>;
 

@@ -25,8 +25,7 @@ import {
 } from '../platform/http/index.ts';
 import { measureApp, measureCachedReads } from '../platform/http/measure.ts';
 import { measureQueues } from '../platform/metrics/index.ts';
-import { registerFeatures, type SignUps } from './register-features.ts';
-import type { ServerParts } from './server-parts.ts';
+import { registerFeatures, type ServerParts, type SignUps } from './register-features.ts';
 
 async function createServer(parts: ServerParts): Promise<App> {
   const { config, clock, db, auth, urls, cache } = parts;

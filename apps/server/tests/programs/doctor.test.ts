@@ -10,21 +10,22 @@ import { health } from '@insignia/contract';
 import {
   evaluateDatabase,
   logsFinding,
+  replicaFinding,
   schemaFinding,
   tuningFinding,
 } from '../../src/commands/doctor/database.ts';
 import { checkDisk, checkImageOwner, checkImageStore } from '../../src/commands/doctor/doctor.ts';
 import {
   clockFinding,
+  type DoctorFinding,
   diskFinding,
   encryptionFinding,
+  findWorstOutcome,
   mailRecordFindings,
   queueFindings,
-} from '../../src/commands/doctor/evaluate.ts';
-import { type DoctorFinding, findWorstOutcome } from '../../src/commands/doctor/finding.ts';
+} from '../../src/commands/doctor/findings.ts';
 import { checkMail } from '../../src/commands/doctor/mail.ts';
 import { checkPublicUrls, checkReplyHeaders } from '../../src/commands/doctor/public.ts';
-import { replicaFinding } from '../../src/commands/doctor/replicas.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
 import { createFileStore } from '../../src/platform/images/index.ts';
 import { getInstanceSettings, runInsignia } from '../support/insignia.ts';

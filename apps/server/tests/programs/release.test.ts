@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { collectLicences } from '../../../../scripts/collect-licences.ts';
+import { collectLicences } from '../../../../scripts/package-folder.ts';
 import {
   completeSbom,
   findVersionError,

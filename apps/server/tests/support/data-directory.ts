@@ -17,7 +17,7 @@ import {
 import { createTemporaryDirectory } from './process.ts';
 
 /** Files that decide a cluster's content besides PostgreSQL, migrations and functions. */
-const makers = ['embedded/initialise.ts', 'migrate.ts', 'apply-migration.ts'];
+const makers = ['embedded/open.ts', 'migrate.ts', 'apply-migration.ts'];
 
 const cache = fileURLToPath(new URL('../../../../node_modules/.cache/clusters/', import.meta.url));
 

@@ -297,7 +297,7 @@ const ownBodies: Samples<Promise<object> | object> = {
   updateCertificate: () => ({ name: 'Sample', design: sampleDesign, applyToIssued: false }),
   previewCertificate: ({ awardId }) => ({
     ...{ design: sampleDesign, file: 'certificate.png', credentialId: awardId },
-    ...{ recipientName: 'Sample', recipient: 'longest_name' },
+    recipientName: 'Sample',
   }),
   updateEmailTemplates: () => emailTemplates,
   updateIssuerEmailTemplates: () => emailTemplates,

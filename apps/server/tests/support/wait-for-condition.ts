@@ -6,7 +6,11 @@ export async function waitForCondition(
   what: string,
   check: () => Promise<boolean> | boolean,
 ): Promise<void> {
-  for (let [end, ms] = [Date.now() + 120_000, 10]; Date.now() < end; await sleep(ms), ms = Math.min(ms * 1.5, 100))
+  for (
+    let [end, ms] = [Date.now() + 120_000, 10];
+    Date.now() < end;
+    await sleep(ms), ms = Math.min(ms * 1.5, 100)
+  )
     if (await check()) return;
   assert.fail(`not within 120 s: ${what}`);
 }

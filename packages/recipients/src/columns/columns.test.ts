@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readRow } from './apply.ts';
 import { type DateOrder, guessDateOrder, listMonthNames, parseDate } from './dates.ts';
-import { type Attributes, findMissingFields, limitToAttributes, listFields } from './fields.ts';
+import {
+  type Attributes,
+  findMissingFields,
+  limitToAttributes,
+  listFields,
+  readRow,
+} from './fields.ts';
 import { guessColumns, rememberColumns } from './guess.ts';
 
 const months = listMonthNames(['en', 'de', 'fr']);

@@ -1,7 +1,7 @@
 import type { Client } from '@insignia/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { AccountContextValue } from '../../shared/account.ts';
-import { createAccountClient } from '../../shared/client.ts';
+import { createAccountClient } from '../../shared/connection.ts';
 
 export type Session = Awaited<ReturnType<Client['people']['sessions']>>['items'][number];
 

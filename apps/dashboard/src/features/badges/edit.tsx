@@ -20,8 +20,8 @@ import {
   type BadgeTextFields,
   type DesignChoiceFields,
   DesignChoices,
+  MoreBadgeDetails,
 } from './fields.tsx';
-import { MoreBadgeDetails } from './more-details.tsx';
 import { badgeIssuedQuery, badgeQuery, type FullBadge } from './queries.ts';
 
 const route = getRouteApi('/$accountId/badges/$badgeId/edit');

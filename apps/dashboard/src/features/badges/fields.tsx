@@ -1,11 +1,15 @@
 import { Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { t } from '../../messages/en/badges.ts';
 import { DesignSelect } from '../../shared/design-select.tsx';
-import type { FieldGroupForm } from '../../shared/form.ts';
+import { Disclosure, useAutoOpen } from '../../shared/disclosure.tsx';
+import { type FieldGroupForm, hasErrorsIn } from '../../shared/form.ts';
+import { createLazyDialog } from '../../shared/lazy-part.tsx';
 import { Markdown } from '../../shared/markdown.tsx';
 import { PictureField, type PictureSize } from '../../shared/picture-field.tsx';
 import classes from './details.module.css';
+import { emptyDetails, hasDetails } from './details.ts';
+import type { DetailsFields } from './details-fields.tsx';
 
 export type BadgeTextFields = {
   name: string;
@@ -111,6 +115,22 @@ export function DesignChoices({ issuerId, form: { getInputProps } }: DesignChoic
         label={t('badges.card')}
         description={t('badges.card.hint')}
       />
+    </>
+  );
+}
+
+const Fields = createLazyDialog(async () => (await import('./details-fields.tsx')).DetailsFields);
+
+/** Optional details. Open if any are set or have an error. */
+export function MoreBadgeDetails({ form }: Pick<ComponentProps<typeof DetailsFields>, 'form'>) {
+  const isWrong = hasErrorsIn(form.errors, emptyDetails);
+  const [isOpen, setOpen] = useAutoOpen(hasDetails(form.values), isWrong);
+  return (
+    <>
+      <Disclosure controls="badge-details" isOpen={isOpen} toggle={() => setOpen(!isOpen)}>
+        {t('badges.more')}
+      </Disclosure>
+      <Fields opened={isOpen} form={form} />
     </>
   );
 }

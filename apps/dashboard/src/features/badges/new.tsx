@@ -15,8 +15,12 @@ import { idFromUrl } from '../../shared/random-id.ts';
 import { Screen } from '../../shared/screen.tsx';
 import { DesignField } from './design-field.tsx';
 import { type BadgeDetailFields, emptyDetails, toDetailsBody } from './details.ts';
-import { BadgeFields, type DesignChoiceFields, DesignChoices } from './fields.tsx';
-import { MoreBadgeDetails } from './more-details.tsx';
+import {
+  BadgeFields,
+  type DesignChoiceFields,
+  DesignChoices,
+  MoreBadgeDetails,
+} from './fields.tsx';
 import { useIssuerBrand } from './use-issuer-brand.ts';
 
 export function NewBadge() {

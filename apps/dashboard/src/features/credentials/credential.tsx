@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { t } from '../../messages/en/credentials.ts';
-import { t as tFailure } from '../../messages/en/email-failures.ts';
+import { tFailure } from '../../messages/en/mail.ts';
 import { useAccount } from '../../shared/account.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { CredentialStatusLabel } from '../../shared/credential-status.tsx';

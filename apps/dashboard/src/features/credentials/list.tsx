@@ -6,7 +6,7 @@ import { t } from '../../messages/en/credentials.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { saveResponse } from '../../shared/download.ts';
+import { saveResponse } from '../../shared/downloads.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { badgesQuery, credentialsQuery } from '../../shared/queries.ts';
 import { idFromUrl } from '../../shared/random-id.ts';

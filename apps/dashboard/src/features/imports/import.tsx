@@ -14,11 +14,10 @@ import { showToast } from '../../shared/toast.tsx';
 import { trackJob } from '../../shared/tracked-jobs.ts';
 import { useAction, useSendOnce } from '../../shared/use-action.ts';
 import { ImportControls } from './controls.tsx';
-import { Corrections } from './corrections.tsx';
 import { AllImportsLink, ImportStatusLabel } from './import-status.tsx';
 import classes from './imports.module.css';
 import { type ImportReport as Import, importQuery } from './queries.ts';
-import { FailedRows, SkippedRowsReport } from './rows-report.tsx';
+import { Corrections, FailedRows, SkippedRowsReport } from './rows-report.tsx';
 
 const route = getRouteApi('/$accountId/imports/$importId');
 

@@ -7,7 +7,7 @@ import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
 import { ButtonLink } from '../../shared/button-link.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { saveAs } from '../../shared/download.ts';
+import { saveAs } from '../../shared/downloads.ts';
 import { formatMoment, formatNumber, formatRelativeTime, today } from '../../shared/format.ts';
 import { LoadMore } from '../../shared/load-more.tsx';
 import { NameWithPicture } from '../../shared/name-with-picture.tsx';

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { moveIn, t } from '../../messages/en/move-in.ts';
 import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
-import { saveResponse } from '../../shared/download.ts';
+import { saveResponse } from '../../shared/downloads.ts';
 import { describeFieldError } from '../../shared/field-errors.ts';
 import { formatDay, formatNumber } from '../../shared/format.ts';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';

@@ -9,7 +9,7 @@ import { t } from '../../messages/en/redirects.ts';
 import { type AccountContextValue, useAccount } from '../../shared/account.ts';
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx';
 import { CurlExample } from '../../shared/curl-example.tsx';
-import { saveAs } from '../../shared/download.ts';
+import { saveAs } from '../../shared/downloads.ts';
 import { describeFieldError } from '../../shared/field-errors.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Notice, ProblemNotice } from '../../shared/notice.tsx';

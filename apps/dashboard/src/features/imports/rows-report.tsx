@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { t } from '../../messages/en/imports.ts';
 import { useAccount } from '../../shared/account.ts';
-import { saveResponse } from '../../shared/download.ts';
+import { saveResponse } from '../../shared/downloads.ts';
 import { describeFieldError } from '../../shared/field-errors.ts';
-import { formatNumber } from '../../shared/format.ts';
+import { formatNumber, formatUtcDate } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { toSentence } from '../../shared/problem.ts';
 import { Table, type TableProps } from '../../shared/table.tsx';
@@ -131,4 +131,49 @@ function describeSkipped({ reason, duplicateOf }: ImportReport['skippedRows'][nu
   return duplicateOf === null
     ? t(`one.skipped.${reason}`)
     : t('check.duplicateOf', { number: duplicateOf });
+}
+
+/** Values before and after the corrections of a dry run. */
+export function Corrections({ report }: { report: ImportReport }) {
+  const { corrections, total, failed, skipped } = report;
+  const count = total - failed - skipped;
+  return (
+    <section className="stack">
+      <h2>{t('correct.list')}</h2>
+      <Table
+        label={t('correct.list')}
+        rows={corrections}
+        getKey={({ row }) => String(row)}
+        columns={[
+          { title: t('one.errors.row'), show: ({ row }) => formatNumber(row) },
+          { title: t('one.errors.name'), show: ({ name }) => <bdi>{name}</bdi> },
+          {
+            title: t('correct.change'),
+            isBelow: true,
+            show: ({ changes }) => (
+              <ul className={classes.changes}>
+                {changes.map(({ field, before, after }) => (
+                  <li key={field}>
+                    {getErrorFieldLabel(field.replace('recipient.', ''))}:{' '}
+                    <del>{formatValue(field, before)}</del> → <ins>{formatValue(field, after)}</ins>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+      />
+      {count > corrections.length && (
+        <p className="fine">
+          {t('correct.list.first', { count: corrections.length, total: count })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function formatValue(field: string, value: string | null): string {
+  if (value === null) return t('correct.none');
+  const isDate = field === 'issuedOn' || field === 'expires';
+  return isDate ? formatUtcDate(value.slice(0, 10)) : value;
 }

@@ -13,7 +13,6 @@ import { QueryContent } from '../../shared/query-content.tsx';
 import { RelativeTime } from '../../shared/relative-time.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { DeliveryExchange } from './exchange.tsx';
-import { formatLocalDateTime, localToUtc } from './format.ts';
 import {
   type Delivery,
   type DeliveryFilter,
@@ -200,4 +199,16 @@ function Next({ delivery: { nextAttemptAt, attempts } }: { delivery: Delivery })
         : t('webhooks.next', { when: formatRelativeTime(nextAttemptAt) })}
     </span>
   );
+}
+
+/** Formats a moment for `datetime-local` inputs, in the user's time zone. */
+function formatLocalDateTime(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+/** Converts the value of a `datetime-local` input to UTC. Empty if incomplete. */
+function localToUtc(local: string): string {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }

@@ -8,7 +8,6 @@ import { formatMoment, formatNumber } from '../../shared/format.ts';
 import { ProblemNotice } from '../../shared/notice.tsx';
 import { showToast } from '../../shared/toast.tsx';
 import { useAction } from '../../shared/use-action.ts';
-import { formatJson } from './format.ts';
 import { type Attempt, type Delivery, type Webhook, webhookQueryKey } from './queries.ts';
 import classes from './webhooks.module.css';
 
@@ -146,4 +145,13 @@ function Redeliver({ webhook, delivery }: { webhook: Webhook; delivery: Delivery
       <ProblemNotice problem={problem} />
     </>
   );
+}
+
+/** Pretty-prints JSON. Other text is unchanged. */
+function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

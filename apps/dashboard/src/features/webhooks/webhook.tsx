@@ -23,7 +23,6 @@ import {
   LastResponse,
   SubscribedEvents,
 } from './endpoint-labels.tsx';
-import { getHostName } from './format.ts';
 import { type Webhook, webhookQueryKey, webhooksQuery } from './queries.ts';
 import { SignatureGuide } from './signature-guide.tsx';
 import classes from './webhooks.module.css';
@@ -189,7 +188,7 @@ function Deletion({ webhook: { id: webhookId, url }, opened, close }: DialogProp
   const here = useAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const name = getHostName(url);
+  const name = new URL(url).host;
   const remove = async () => {
     await here.api.webhooks.delete({ webhookId });
     await navigate({ to: '/$accountId/webhooks', params: { accountId: here.accountId } });

@@ -12,7 +12,7 @@ import {
 import { t as tCommon } from '../t.ts';
 import { useDesign, useDesigner } from './context.ts';
 import classes from './panel.module.css';
-import { isCovered } from './use-designer-shortcuts.ts';
+import { isCovered } from './use-layer-actions.ts';
 
 const kinds = ['png', 'jpeg', 'svg+xml', 'webp', 'gif', 'avif'].map((kind) => `image/${kind}`);
 

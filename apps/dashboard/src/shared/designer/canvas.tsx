@@ -1,9 +1,11 @@
 import type { DrawnLayer } from '@insignia/design';
-import type { Pictures } from '@insignia/design/canvas';
-import { moveLayers } from '@insignia/design/edit';
-import type { Stage as Node } from 'konva/lib/Stage.js';
+import { type Pictures, paintLayer } from '@insignia/design/canvas';
+import { type EditableLayer, moveLayers } from '@insignia/design/edit';
+import type { Stage as StageNode } from 'konva/lib/Stage.js';
 import 'konva/lib/shapes/Rect.js';
 import 'konva/lib/shapes/Line.js';
+import type { Context } from 'konva/lib/Context.js';
+import type { Shape as ShapeNode } from 'konva/lib/Shape.js';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -16,10 +18,10 @@ import {
 import { Layer, Line, Rect, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js';
 import { t } from '../../messages/en/design.ts';
 import classes from './canvas.module.css';
+import { browserCanvasTools } from './canvas-tools.ts';
 import { useColors, usePixelRatio, useSize, useView, ZoomBar } from './canvas-view.tsx';
 import { useDesign, useDesigner } from './context.ts';
 import { Handles } from './handles.tsx';
-import { LayerNode } from './layer-node.tsx';
 import { useGestures } from './use-gestures.ts';
 
 export type CanvasColors = ReturnType<typeof useColors>;
@@ -56,7 +58,7 @@ export function Canvas({ label, hint, drawn, pictures, isSlow, ...parts }: Props
   const { isOnPaper = false } = parts;
   const { store, change, textField, stage: place, unit } = useDesigner();
   const design = useDesign();
-  const stage = useRef<Node>(null);
+  const stage = useRef<StageNode>(null);
   const size = useSize(place);
   const { view, fit, zoomBy, panBy, isBarBeside } = useView(size, design, unit.pixels);
   const [isSpaceDown, setSpaceDown] = useState(false);
@@ -207,6 +209,63 @@ function Outside({ width, height, bleed, color }: OutsideProps) {
         context.rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed);
         context.fill('evenodd');
       }}
+    />
+  );
+}
+
+type LayerNodeProps = { layer: EditableLayer; drawn: DrawnLayer | undefined; pictures: Pictures };
+
+const isCoarse = matchMedia('(pointer: coarse)');
+/** Pixels. Lines are as easy to hit in designs in millimeters as in those in pixels. */
+const minHitWidth = () => (isCoarse.matches ? 24 : 10);
+
+/** A layer on the stage, positioned by the document and rendered from the drawing. */
+function LayerNode({ layer, drawn, pictures }: LayerNodeProps) {
+  const { width, height } = layer;
+  // Stretches the previous drawing until the new one arrives.
+  const stretch = (context: CanvasRenderingContext2D) =>
+    drawn && context.scale(width / drawn.width, height / drawn.height);
+  const paint = ({ _context: context }: Context) => {
+    if (!drawn) return;
+    const own = context as CanvasRenderingContext2D;
+    own.save();
+    stretch(own);
+    paintLayer(own, drawn, pictures, browserCanvasTools);
+    own.restore();
+  };
+  const paintHit = ({ _context: context }: Context, node: ShapeNode) => {
+    const own = context as CanvasRenderingContext2D;
+    own.save();
+    own.fillStyle = node.colorKey;
+    own.strokeStyle = node.colorKey;
+    if (layer.type !== 'shape' || drawn?.type !== 'path') own.fillRect(0, 0, width, height);
+    else {
+      stretch(own);
+      const path = new Path2D(drawn.path);
+      // Clicks pass through the hole of a ring.
+      if (drawn.fill) own.fill(path);
+      const { a, b } = own.getTransform();
+      const pixels = Math.hypot(a, b);
+      own.lineWidth = Math.max(drawn.stroke?.width ?? 0, minHitWidth() / pixels);
+      own.stroke(path);
+    }
+    own.restore();
+  };
+  return (
+    <Shape
+      id={layer.id}
+      x={layer.x + width / 2}
+      y={layer.y + height / 2}
+      offsetX={width / 2}
+      offsetY={height / 2}
+      width={width}
+      height={height}
+      rotation={layer.rotation}
+      visible={!layer.hidden}
+      listening={!layer.locked}
+      perfectDrawEnabled={false}
+      sceneFunc={paint}
+      hitFunc={paintHit}
     />
   );
 }

@@ -17,8 +17,7 @@ import classes from './designer.module.css';
 import { type DesignToSave, isSaving, isUnsaved } from './save-state.ts';
 import { ToolButton } from './tool-button.tsx';
 import type { DesignSave } from './use-design-save.ts';
-import { useDesignerShortcuts } from './use-designer-shortcuts.ts';
-import { useLayerActions } from './use-layer-actions.ts';
+import { useDesignerShortcuts, useLayerActions } from './use-layer-actions.ts';
 
 type Props<F extends DesignToSave> = {
   /** Breadcrumb and heading. */

@@ -1,4 +1,5 @@
-import type { EditableLayer } from '@insignia/design/edit';
+import { contrastRatio, type Paint } from '@insignia/design';
+import { type EditableLayer, getMainColor } from '@insignia/design/edit';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { t } from '../../messages/en/design.ts';
 import { useDesigner, useEdit } from './context.ts';
@@ -65,5 +66,28 @@ export function PlaceFields({ layer }: { layer: EditableLayer }) {
         set={(rotation, within) => edit({ rotation }, within)}
       />
     </PanelSection>
+  );
+}
+
+/** WCAG 2.2 for text, and for large text and icons. */
+const [MIN_TEXT_CONTRAST, MIN_LARGE_TEXT_CONTRAST] = [4.5, 3];
+
+type ContrastProps = {
+  paint: Paint | undefined;
+  /** Undefined if it isn't known, as over a picture. */
+  background: string | undefined;
+  isLarge: boolean;
+};
+
+/** Warns about low contrast. */
+export function ContrastHint({ paint, background, isLarge }: ContrastProps) {
+  if (!paint || !background) return null;
+  const ratio = contrastRatio(background, getMainColor(paint));
+  const min = isLarge ? MIN_LARGE_TEXT_CONTRAST : MIN_TEXT_CONTRAST;
+  if (ratio >= min) return null;
+  return (
+    <p className={classes.hint} role="note">
+      {t('design.contrast', { ratio: ratio.toFixed(1), min })}
+    </p>
   );
 }

@@ -18,20 +18,21 @@ import { countPins, createPinClient, type PinPlace } from '../../platform/pins/i
 import { toCommandError } from '../command-error.ts';
 import { type CommandContext, openDatabaseAccess } from '../service.ts';
 import { findDescriptorWarning } from '../start-error.ts';
-import { checkDatabase } from './database.ts';
-import { diskFinding, pinFinding, queueFindings } from './evaluate.ts';
+import { checkDatabase, checkReplicas } from './database.ts';
 import {
   catchAsFinding,
   type DoctorFinding,
+  diskFinding,
   errorFinding,
   type FindingOutcome,
   findWorstOutcome,
   okFinding,
+  pinFinding,
+  queueFindings,
   warningFinding,
-} from './finding.ts';
+} from './findings.ts';
 import { checkMail } from './mail.ts';
 import { checkPublicUrls } from './public.ts';
-import { checkReplicas } from './replicas.ts';
 import { checkSecret } from './secret.ts';
 
 type Diagnosis = { outcome: FindingOutcome; findings: DoctorFinding[] };

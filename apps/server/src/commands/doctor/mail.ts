@@ -1,8 +1,16 @@
 import { Resolver } from 'node:dns/promises';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/index.ts';
-import { encryptionFinding, isDmarc, type MailRecords, mailRecordFindings } from './evaluate.ts';
-import { catchAsFinding, type DoctorFinding, okFinding, warningFinding } from './finding.ts';
+import {
+  catchAsFinding,
+  type DoctorFinding,
+  encryptionFinding,
+  isDmarc,
+  type MailRecords,
+  mailRecordFindings,
+  okFinding,
+  warningFinding,
+} from './findings.ts';
 
 const limits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 

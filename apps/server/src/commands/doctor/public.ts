@@ -3,8 +3,13 @@ import { check as checkHosted } from '@insignia/openbadges';
 import { verifyCredential } from '@insignia/openbadges/v3/verify';
 import { getReachabilityWarnings } from '../../config/index.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import { clockFinding } from './evaluate.ts';
-import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './finding.ts';
+import {
+  clockFinding,
+  type DoctorFinding,
+  errorFinding,
+  okFinding,
+  warningFinding,
+} from './findings.ts';
 
 const timeoutMs = 10_000;
 const genuineStatuses = ['valid', 'expired', 'not_yet_valid', 'revoked', 'suspended'];

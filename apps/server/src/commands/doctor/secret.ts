@@ -12,7 +12,7 @@ import {
   readSecretMark,
   Secrets,
 } from '../../platform/secrets/index.ts';
-import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './finding.ts';
+import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './findings.ts';
 
 /** Checks that the configured secrets are the ones in use and decrypt the data. */
 export async function checkSecret(config: Config, db: Database): Promise<DoctorFinding[]> {

@@ -4,8 +4,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
-import { findCallerByKey } from './caller-store.ts';
-import { recordApiKeyUse } from './key-store.ts';
+
+import { findCallerByKey, recordApiKeyUse } from './store.ts';
 
 const prefix = `${keyPrefix}_`;
 const secretForm = /^[0-9a-f]{32}$/;

@@ -22,9 +22,8 @@ import {
   readSession,
 } from '../people/index.ts';
 import { authenticateKey, type KeyCache, type KeyUsage } from './authenticate-key.ts';
-import { type AccountRules, findCallerByUser, hasAccount } from './caller-store.ts';
 import { createExternalTokens, type ExternalProvider } from './external-tokens.ts';
-import { findOpenSession } from './session-store.ts';
+import { type AccountRules, findCallerByUser, findOpenSession, hasAccount } from './store.ts';
 
 type AuthenticateDeps = BindDeps & {
   auth: Auth;

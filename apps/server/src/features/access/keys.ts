@@ -15,7 +15,7 @@ import {
   insertApiKey,
   lockAndCountApiKeys,
   selectApiKeys,
-} from './key-store.ts';
+} from './store.ts';
 
 export type ApiKeyDeps = {
   db: Database;

@@ -19,8 +19,7 @@ import {
   missingPictureMessage,
   type ReadDesign,
 } from './design-rules.ts';
-import { renderDesign } from './pictures.ts';
-import { replaceBadgePictures } from './pictures-store.ts';
+import { renderDesign, replaceBadgePictures } from './pictures.ts';
 import { applyDetailsChange } from './rules.ts';
 import { type BadgeIssuer, findBadgeIssuer, insertBadge, lockBadgeIssuer } from './store.ts';
 

@@ -5,7 +5,7 @@ export {
   designPictures,
   filterOwnedPictures,
   saveDesignPictures,
-} from './pictures-store.ts';
+} from './pictures.ts';
 export { registerBadges } from './routes.ts';
 export {
   badgeImages,

@@ -17,8 +17,7 @@ import {
   listDesignPictures,
   type ReadDesign,
 } from './design-rules.ts';
-import { renderDesign } from './pictures.ts';
-import { replaceBadgePictures, saveDesignPictures } from './pictures-store.ts';
+import { renderDesign, replaceBadgePictures, saveDesignPictures } from './pictures.ts';
 import { computeBadgeEtag } from './reply.ts';
 import { applyDetailsChange } from './rules.ts';
 import { type BadgeWithDesign, findBadge, lockBadge, updateBadgeRow } from './store.ts';

@@ -8,7 +8,7 @@ import { type LockSubject, recordBounce } from '../../platform/mail/index.ts';
 import { equalBytes, sha256 } from '../../platform/secrets/crypto.ts';
 import { readReport } from './read-report.ts';
 
-export { readDsn, takeReadableStart } from './read-dsn.ts';
+export { readDsn, takeReadableStart } from './read-report.ts';
 
 /** `token` is the secret part of the bounce URL. Undefined disables it. */
 type BouncesDeps = {

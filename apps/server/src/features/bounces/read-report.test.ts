@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { classifyBounceStatus, isDeadMailbox } from '../../platform/mail/rules.ts';
-import { readDsn } from './read-dsn.ts';
-import { readReport } from './read-report.ts';
+import { readDsn, readReport } from './read-report.ts';
 
 const mailId = '01a203ea-91fe-71e4-8c39-ffc7fa8bda99';
 const messageId = `<${mailId}@badges.example.org>`;

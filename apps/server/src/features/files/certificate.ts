@@ -87,8 +87,9 @@ export async function renderDesignedCertificate(
   if (signedCopy) files[signedCopyFile] = signedCopy;
   Object.assign(files, pictures.files, await loadFiles(deps, credential, brand, look));
   const job = { template: designTemplate.path, data, files, format };
-  if (bleed === 0) return { bytes: await setVerifiable(deps, job), isWhole };
-  return { bytes: setTrimBoxes(await deps.typesetter.set(job), (bleed * 72) / 25.4), isWhole };
+  // Nobody verifies the file for a print shop, which needs all pixels.
+  const bytes = hasBleed ? await deps.typesetter.set(job) : await setVerifiable(deps, job);
+  return { bytes: bleed > 0 ? setTrimBoxes(bytes, (bleed * 72) / 25.4) : bytes, isWhole };
 }
 
 /** `/verify` takes no larger ones. A seal has less than the difference. */
@@ -105,8 +106,9 @@ async function setVerifiable({ typesetter }: RenderDeps, job: TypesetJob): Promi
   if (job.format !== 'pdf') return typesetter.set(job);
   let { files } = job;
   for (const reduction of reductions) {
-    // A PDF is hardly smaller than its pictures.
-    const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes.length, 0);
+    // A PDF is hardly smaller than its pictures. Those of hidden layers aren't in it.
+    const drawn = Object.entries(files).filter(([name]) => job.data.includes(`"file":"${name}"`));
+    const bytes = drawn.reduce((sum, [, file]) => sum + file.bytes.length, 0);
     const pdf = bytes > MAX_PDF_BYTES ? undefined : await typesetter.set({ ...job, files });
     if (pdf && pdf.length <= MAX_PDF_BYTES) return pdf;
     files = await reduceFiles(job.files, reduction);

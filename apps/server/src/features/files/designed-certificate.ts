@@ -118,6 +118,7 @@ export function createDesignFields(
   };
   const fields = {
     ...{ width: size.width * unit, height: size.height * unit, bleed },
+    cutOff: isCard ? 0 : design.bleed - bleed,
     ...{ accent, lang: language, rtl: false, noteScale: isCard ? CARD_NOTE_SCALE : 1 },
     isRtlLanguage: getTextDirection(language) === 'rtl',
     title: toPlainText(`${badgeName}: ${recipientName}`),

@@ -94,19 +94,21 @@ export async function loadPictureFile(
 // Making a picture takes some milliseconds, and credentials of a badge share it.
 const changedPictures = new ByteCache(2 * 1024 * 1024);
 
+const SMALL_PICTURE_BYTES = 32 * 1024;
 /** Larger pictures are backgrounds of whole pages. */
 const MAX_LAYER_SIDE = 1_024;
-// All pictures of a certificate.
-const reducedPictures = new ByteCache(4 * 1024 * 1024);
+// More than all pictures of a certificate: with less, none would still be there for the next one.
+const reducedPictures = new ByteCache(8 * 1024 * 1024);
 
 /** Pixels of the longer side, that of pictures for whole pages, and quality of JPGs. */
 export type Reduction = { side: number; pageSide: number; quality: number };
 
 /**
  * The picture in fewer bytes: without transparency as a JPG. Typst compresses pixels of other
- * pictures worse than their files. Files that are no pictures stay.
+ * pictures worse than their files. Small files, such as logos, stay, and files that are no pictures.
  */
 export async function reducePicture(file: JobFile, reduction: Reduction): Promise<JobFile> {
+  if (file.bytes.length < SMALL_PICTURE_BYTES) return file;
   const shape = readPictureShape(file.bytes);
   if ('refused' in shape) return file;
   const { side, pageSide, quality } = reduction;

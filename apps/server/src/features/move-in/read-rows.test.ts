@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createImportRowSchema } from '@insignia/contract';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
-import { readExportDate } from './export-dates.ts';
+import { readExportDate } from './export-formats.ts';
 import {
   checkBadge,
   countMovedBadges,

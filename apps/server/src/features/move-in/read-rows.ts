@@ -16,8 +16,12 @@ import {
   removeFormulaGuards,
 } from '@insignia/contract';
 import type { CredentialInput } from '../credentials/index.ts';
-import { services } from './columns.ts';
-import { describeExportDateError, guessExportDateOrder, readExportDate } from './export-dates.ts';
+import {
+  describeExportDateError,
+  guessExportDateOrder,
+  readExportDate,
+  services,
+} from './export-formats.ts';
 import type { NewOffer } from './offers.ts';
 import type {
   BadgeSigner,

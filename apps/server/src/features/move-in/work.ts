@@ -1,11 +1,16 @@
 import { createImportRowSchema, type SchemaSettings } from '@insignia/contract';
+import type { Clock } from '../../kernel/clock.ts';
 import { getAgreedTime, type Trx } from '../../platform/db/index.ts';
 import type { InvalidateLocally } from '../../platform/db/invalidation.ts';
 import { type BackgroundWork, type Job, runInSlices } from '../../platform/jobs/index.ts';
 import { restForOthers, runForAccount } from '../../platform/limits/call-context.ts';
+import { deleteBadgeRow } from '../badges/index.ts';
+import { eraseCredentials } from '../credentials/index.ts';
 import { importRetentionMs } from '../imports/index.ts';
 import type { ChooseDesigns } from '../issuers/index.ts';
+import { eraseFromRedirects } from '../redirects/index.ts';
 import type { VerifyDeps } from '../verifier/index.ts';
+import type { BadgeCells } from './badge-files.ts';
 import {
   checkBatch,
   getLimit,
@@ -16,17 +21,34 @@ import {
   type Run,
   sortRows,
 } from './batches.ts';
-import { findKnownBadges } from './moved-store.ts';
-import { deleteOldOffers } from './offers.ts';
-import { readOriginals } from './originals.ts';
+import {
+  findKnownBadges,
+  keepCredentials,
+  lockMovedCredentials,
+  lockUnusedNewBadges,
+} from './moved-store.ts';
+import { deleteOldOffers, withdrawOffers } from './offers.ts';
+import { readOriginals, sendFile } from './originals.ts';
 import { type MovedPictureDeps, storePictures } from './picture.ts';
-import { readLinks } from './read-links.ts';
-import { type MovedRow, readMovedRow } from './read-rows.ts';
+import {
+  type FileShape,
+  findSurplus,
+  hasEnded,
+  isLink,
+  MAX_BATCH_ROWS,
+  type MovedRow,
+  readCell,
+  readMovedRow,
+  readName,
+} from './read-rows.ts';
+import { failRow } from './row-errors.ts';
 import { isBadgeSource } from './rules.ts';
 import {
+  addRemoved,
   cleanUpMoveIns,
   endDryRun,
   holdLinksKind,
+  lockMoveIn,
   lockTarget,
   type MoveIn,
   moveBadgesKind,
@@ -36,7 +58,6 @@ import {
   setStatus,
   undoKind,
 } from './store.ts';
-import { type UndoDeps, undoBatch } from './undo.ts';
 
 /** While others send requests, a migration rests this many times as long as a batch took. */
 const REST_FACTOR = 2;
@@ -149,4 +170,76 @@ async function readRows(
   }
   const now = deps.clock().getTime();
   return new Map(rows.map(({ row, cells }) => [row, readMovedRow(cells, shape, deps.schema, now)]));
+}
+
+const { errors: missingLink } = failRow('no_url', `This row has no URL of its badge. ${sendFile}`);
+
+/**
+ * Rows of an export as links to the badges, which their hosts have. `read` has the rows that lead to
+ * none.
+ */
+function readLinks(
+  rows: readonly NumberedRow[],
+  shape: FileShape,
+): { links: NumberedRow[]; read: Map<number, MovedRow> } {
+  const links: NumberedRow[] = [];
+  const read = new Map<number, MovedRow>();
+  for (const { row, cells } of rows) {
+    const cell = (field: keyof FileShape['columns']) => readCell(cells, shape.columns[field]);
+    const url = cell('url');
+    const surplus = findSurplus(cells, shape).map(({ field, message }) => ({
+      ...{ field, message: `This row ${message}.` },
+    }));
+    const errors = [...surplus, ...(isLink(url) ? [] : missingLink)];
+    if (hasEnded(cell('status').toLowerCase(), shape)) read.set(row, { isEnded: true });
+    else if (errors.length > 0) read.set(row, { errors });
+    else {
+      const badge: BadgeCells = [url, readName(cell), cell('email'), url, ''];
+      links.push({ row, cells: badge });
+    }
+  }
+  return { links, read };
+}
+
+type UndoDeps = {
+  clock: Clock;
+  deleteDeliveries: (trx: Trx, credentialIds: string[]) => Promise<void>;
+};
+
+type UndoneBatch = {
+  accountId: string;
+  removed: string[];
+  badges: string[];
+  /** Tags to invalidate after the commit. */
+  tags: string[];
+  isDone: boolean;
+};
+
+/** Erases the credentials of one batch. Undefined when stopped. */
+async function undoBatch(deps: UndoDeps, trx: Trx, id: string): Promise<UndoneBatch | undefined> {
+  // Credentials before the migration, as erasing does, so that they don't wait for each other.
+  const credentials = await lockMovedCredentials(trx, id, MAX_BATCH_ROWS);
+  const migration = await lockMoveIn(trx, id);
+  if (migration?.status !== 'undoing') return undefined;
+  const { accountId } = migration;
+  const withdrawn = await withdrawOffers(trx, id, MAX_BATCH_ROWS);
+  if (withdrawn > 0) {
+    await addRemoved(trx, id, withdrawn);
+    return { accountId, removed: [], badges: [], tags: [], isDone: false };
+  }
+  if (credentials.length === 0) {
+    const badges = await lockUnusedNewBadges(trx, id);
+    for (const badgeId of badges) await deleteBadgeRow(trx, badgeId);
+    await setStatus(trx, id, 'undone', migration.finishedAt);
+    return { accountId, removed: [], badges, tags: [], isDone: true };
+  }
+  const changed = credentials.flatMap(({ id: credentialId, reason }) =>
+    reason ? [{ id: credentialId, reason }] : [],
+  );
+  const removed = credentials.flatMap((each) => (each.reason ? [] : [each.id]));
+  await keepCredentials(trx, changed);
+  const tags = await eraseFromRedirects(trx, accountId, { emails: [], ids: removed });
+  await eraseCredentials(trx, removed, deps.clock(), deps.deleteDeliveries);
+  await addRemoved(trx, id, removed.length);
+  return { accountId, removed, badges: [], tags, isDone: false };
 }

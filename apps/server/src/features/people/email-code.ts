@@ -11,7 +11,7 @@ import type { Throttle } from '../../platform/limits/throttle.ts';
 import { queueMailIf } from '../../platform/mail/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import type { PurposeKeys } from '../../platform/secrets/index.ts';
-import { decrypt, encrypt } from '../../platform/secrets/sealer.ts';
+import { decrypt, encrypt } from '../../platform/secrets/secrets.ts';
 import { toAlias, toCodeAlias, toLinkAlias } from './address-alias.ts';
 import { findAddressOwner, listUserAddresses } from './address-store.ts';
 import type { Auth } from './auth.ts';

@@ -2,10 +2,10 @@ import * as contract from '@insignia/contract';
 import type { Scope } from '../../platform/http/index.ts';
 import { type PageTokens, paginate } from '../../platform/http/page-tokens.ts';
 import { computeRecipientId } from '../credentials/index.ts';
-import { acceptRequest, type CloseDeps, declineRequest } from './close.ts';
+import { acceptRequest, type CloseDeps, declineRequest } from './requests.ts';
 import { countOpenRequests, requestsPage } from './store.ts';
 
-export { createRequest, type RequestDeps } from './create.ts';
+export { createRequest, type RequestDeps } from './requests.ts';
 export { deleteEarlierRequests, deleteOwnRequests, listOwnRequests } from './store.ts';
 export { erasedMailKind, requestMailKind } from './texts.ts';
 

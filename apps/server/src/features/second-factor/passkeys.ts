@@ -18,6 +18,7 @@ import {
   unwrapCause,
 } from '../people/index.ts';
 import { anyKind, queueWarning, useCode, type WarnedUser } from './codes.ts';
+import { refuseWithoutOwnFactor, type SetupDeps } from './setup.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -29,8 +30,7 @@ import {
   recordPasskeyUse,
   setPasskeyName,
   takeChallenge,
-} from './passkey-store.ts';
-import { refuseWithoutOwnFactor, type SetupDeps } from './setup.ts';
+} from './store.ts';
 import {
   createAssertionOptions,
   createRegistrationOptions,

@@ -17,9 +17,8 @@ import {
   type SignInResult,
   unwrapCause,
 } from '../people/index.ts';
-import { anyKind, type CodeDeps, useCode } from './codes.ts';
+import { anyKind, type CodeDeps, type CodeKind, readCode, useCode } from './codes.ts';
 import { describeCodeProblem, getSecondFactorTexts, type SecondFactorTexts } from './texts.ts';
-import { type CodeKind, readCode } from './totp.ts';
 
 export type SecondStepDeps = CodeDeps & { auth: Auth };
 

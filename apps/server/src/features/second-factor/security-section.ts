@@ -14,7 +14,6 @@ import {
   passkeyScript,
   readSession,
 } from '../people/index.ts';
-import { listPasskeys } from './passkey-store.ts';
 import { isSecured, removePasskey, renamePasskey } from './passkeys.ts';
 import {
   completeSetup,
@@ -25,7 +24,7 @@ import {
   type SetupDeps,
   startSetup,
 } from './setup.ts';
-import { isFactorRequired } from './store.ts';
+import { isFactorRequired, listPasskeys } from './store.ts';
 import {
   describeCodeProblem,
   describePasskeyProblems,

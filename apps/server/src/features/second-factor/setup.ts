@@ -21,9 +21,16 @@ import {
   useCode,
   type WarnedUser,
 } from './codes.ts';
-import { deleteAllPasskeys, readFactorState } from './passkey-store.ts';
 import { resealFactor } from './sealer.ts';
-import { confirmFactor, deleteFactor, lockFactor, readFactorStatus, recordUse } from './store.ts';
+import {
+  confirmFactor,
+  deleteAllPasskeys,
+  deleteFactor,
+  lockFactor,
+  readFactorState,
+  readFactorStatus,
+  recordUse,
+} from './store.ts';
 
 export type SetupDeps = CodeDeps & {
   auth: Auth;

@@ -32,7 +32,7 @@ import { ensureKeys, filterUsableKeys } from './keys.ts';
 import { chooseSigningKey, chooseTokenPeriod } from './rules.ts';
 import { createSigners, type SignDeps, type Signers } from './signers.ts';
 import type { IssuerKeyRow } from './sql.ts';
-import { findStatusList } from './status-store.ts';
+import { findStatusList } from './status-lists.ts';
 
 /** Cache lifetime of a status list in milliseconds. */
 const listTtlMs = 30_000;

@@ -2,11 +2,14 @@ import { emailSchema, type Language, type SignInAction } from '@insignia/contrac
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/id.ts';
 import { collapseWhitespace, isStorable } from '../../kernel/plain-text.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Urls } from '../../kernel/urls.ts';
 import { type Database, sqlState, type Trx } from '../../platform/db/index.ts';
 import { queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { joinAccount } from '../members/index.ts';
 import {
+  type AdmitSession,
   accountMailKind,
   findConfirmedAddresses,
   findUserByAddress,
@@ -16,16 +19,25 @@ import {
   readUserLanguage,
 } from '../people/index.ts';
 import { listDomainRows } from './domain-store.ts';
-import { connectionLinkedEmail } from './emails.ts';
-import type { SsoCheck, SsoIdentity } from './rules.ts';
-import { chooseRole, emailDomain, MAX_SUBJECT, requireEmail, SsoRefusal } from './rules.ts';
+import { breakGlassEmail, connectionLinkedEmail } from './emails.ts';
 import {
+  chooseRole,
+  emailDomain,
+  MAX_SUBJECT,
+  requireEmail,
+  type SsoCheck,
+  type SsoIdentity,
+  SsoRefusal,
+} from './rules.ts';
+import {
+  type BreakGlassUse,
   type Connection,
   findMemberId,
   findMemberUser,
   hasIdentity,
   lockIdentity,
   lockUnchanged,
+  readSignInRules,
   saveIdentity,
 } from './store.ts';
 
@@ -225,4 +237,31 @@ function readEmail(text: string): string {
 function readName({ name = '' }: SsoIdentity, email: string): string {
   const plain = collapseWhitespace(name).slice(0, 200).toWellFormed().normalize('NFC');
   return plain.slice(0, 200) || email;
+}
+
+type EnforcementDeps = { db: Database; clock: Clock; urls: Urls };
+
+/**
+ * Refuses other ways to sign in to members who must use their identity provider. Emails the
+ * break-glass owner at each use, before the session exists, so that none goes unnoticed.
+ */
+export function createAdmitSession({ db, clock, urls }: EnforcementDeps): AdmitSession {
+  return async ({ personId, openedBy, openSso, isFirstStep }) => {
+    if (openedBy === 'sso') return;
+    const { isRequired, hasSecondStep, uses } = await readSignInRules(db, personId, openSso);
+    if (isRequired) throw new Problem('sso_required');
+    // Wait for the session that the second step opens.
+    if (isFirstStep && hasSecondStep) return;
+    if (uses.length > 0) await db.write((trx) => reportUses(trx, uses));
+  };
+
+  async function reportUses(trx: Parameters<typeof queueMails>[0], uses: BreakGlassUse[]) {
+    const now = clock();
+    for (const { accountId, memberId, personId, email, account } of uses) {
+      const content = breakGlassEmail(account, now, urls.dashboard);
+      await queueMails(trx, [{ to: email, email: content, kind: accountMailKind, accountId }], now);
+      const act = { action: 'useBreakGlass', target: memberId } as const;
+      await recordAction(trx, { accountId, personId }, act, now);
+    }
+  }
 }

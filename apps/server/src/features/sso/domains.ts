@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { lookup, Resolver } from 'node:dns/promises';
 import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
 import { asciiDomain, canonicalAddress, MAX_SSO_DOMAINS } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -14,7 +16,6 @@ import { type EmailContent, queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import { accountMailKind } from '../people/index.ts';
 import { cacheTag } from '../published/index.ts';
-import type { LookUpTexts } from './dns.ts';
 import {
   type DomainRow,
   deleteDomainRow,
@@ -211,4 +212,34 @@ async function mailAdmins(
     ...{ to, email, kind: accountMailKind },
   }));
   if (mails.length > 0) await queueMails(trx, mails, now);
+}
+
+type Server = { host: string; port: number };
+
+/** Texts of a domain's TXT records. Undefined if no resolver answered. */
+export type LookUpTexts = (name: string) => Promise<string[] | undefined>;
+
+const deadlineMs = 8_000;
+/** Answers that say there is no such record. */
+const absent = new Set(['ENODATA', 'ENOTFOUND']);
+
+export function createTextLookup(servers: readonly Server[]): LookUpTexts {
+  return async (name) => {
+    const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+    const timer = setTimeout(() => resolver.cancel(), deadlineMs);
+    try {
+      if (servers.length > 0) resolver.setServers(await Promise.all(servers.map(formatServer)));
+      const records = await resolver.resolveTxt(name);
+      return records.map((parts) => parts.join(''));
+    } catch (error) {
+      return absent.has((error as { code?: string }).code ?? '') ? [] : undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function formatServer({ host, port }: Server): Promise<string> {
+  const address = isIP(host) ? host : (await lookup(host)).address;
+  return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
 }

@@ -302,7 +302,9 @@ export async function saveIdentity(
     insert into sso_identities (connection_id, subject, person_id, created_at, used_at)
     select id, ${subject}, ${personId}::uuid, clock_timestamp(), clock_timestamp()
     from sso_connections where id = ${connectionId} for key share
-    on conflict (connection_id, subject) do update set used_at = greatest(sso_identities.used_at, excluded.used_at)`.execute(trx);
+    on conflict (connection_id, subject) do update set used_at = greatest(sso_identities.used_at, excluded.used_at)`.execute(
+    trx,
+  );
   return numAffectedRows === 1n;
 }
 

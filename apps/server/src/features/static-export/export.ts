@@ -39,8 +39,7 @@ import {
   markErased,
   markStarted,
 } from './store.ts';
-import type { ExportTarget } from './targets.ts';
-import { createServerRules } from './web-servers.ts';
+import { createServerRules, type ExportTarget } from './targets.ts';
 import {
   type Addresses,
   type AnswerRequest,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Dirent, Stats } from 'node:fs';
+import { type Dirent, readFileSync, type Stats } from 'node:fs';
 import { chmod, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { configureS3, isObjectMissing, type S3Place } from '../../platform/images/s3.ts';
 import { openRepository, type Repository, toBucketError, toFolderError } from '../backup/index.ts';
 import { type StaticFile, toFileName, toObjectName } from './rules.ts';
@@ -200,3 +201,24 @@ const addCharset = (type: string): string =>
 /** Files whose address contains a hash never change. */
 const chooseCacheControl = (name: string): string =>
   /^(?:ipfs|assets)\//.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
+
+const read = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`./assets/${name}`, import.meta.url)), 'utf8');
+
+const forFolders = ['nginx.conf', 'apache.conf', 'Caddyfile'].map(
+  (name) => [name, read(name)] as const,
+);
+const forBuckets = [['cloudfront-function.js', read('cloudfront-function.js')] as const];
+
+/** Rules for the web servers that serve a folder, or for CloudFront in front of a bucket. */
+export function createServerRules(
+  baseUrl: string,
+  folder: string | undefined,
+): (readonly [name: string, text: string])[] {
+  if (folder === undefined) return forBuckets;
+  const { hostname } = new URL(baseUrl);
+  return forFolders.map(([name, text]) => [
+    name,
+    text.replaceAll('BADGES_HOST', hostname).replaceAll('EXPORT_FOLDER', folder),
+  ]);
+}

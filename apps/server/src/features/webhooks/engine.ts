@@ -40,6 +40,8 @@ const STOP_TIMEOUT_MS = 4_000;
 const MAX_ENDPOINTS = 200;
 const MAX_CONCURRENT = 256;
 const MAX_CONCURRENT_PER_ACCOUNT = 32;
+/** After this time, an endpoint gives its place to others if all are taken. */
+const MAX_PLACE_MS = 10_000;
 
 /**
  * Sends due deliveries. A worker claims an endpoint, so one worker at a time sends to it. Attempts
@@ -49,14 +51,17 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   const { db, log } = deps;
   const worker = newId();
   const semaphore = new AccountSemaphore(MAX_CONCURRENT, MAX_CONCURRENT_PER_ACCOUNT);
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, { accountId: string; serving: Promise<void> }>();
   let stopped = false;
   let isAborted = false;
   const { rest, end } = createPoller(db.signals, [eventsWork], { pollMs, paceMs });
 
   const serve = async (id: string, accountId: string): Promise<void> => {
+    const startedAt = performance.now();
+    const isOver = (): boolean =>
+      stopped || (running.size >= MAX_ENDPOINTS && performance.now() - startedAt >= MAX_PLACE_MS);
     try {
-      while (!stopped && (await turn(id, accountId)));
+      while (!isOver() && (await turn(id, accountId, isOver)));
     } catch (error) {
       log.warn({ err: error, webhook: id }, 'webhooks: sending to an endpoint stopped');
     }
@@ -65,7 +70,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   };
 
   /** Returns false if nothing can be sent to this endpoint now. */
-  const turn = async (id: string, accountId: string): Promise<boolean> => {
+  const turn = async (id: string, accountId: string, isOver: () => boolean): Promise<boolean> => {
     const endpoint = await findClaimedEndpoint(db, worker, id);
     if (!endpoint) return false;
     let receiver = createDeliveryTarget(deps, id, endpoint);
@@ -93,7 +98,7 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
         return readDueDeliveries(db, id, after, excludedIds, READ_BATCH_SIZE);
       },
       send: (due) => send(receiver, accountId, due),
-      isStopped: () => stopped,
+      isStopped: isOver,
     });
     return sent > 0;
   };
@@ -114,10 +119,17 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   const loop = async (): Promise<void> => {
     while (!stopped) {
       try {
-        const capacity = MAX_ENDPOINTS - running.size;
+        const limit = MAX_ENDPOINTS - running.size;
         const claimed =
-          capacity > 0 ? await claimEndpoints(db, worker, [...running.keys()], capacity) : [];
-        for (const { id, accountId } of claimed) running.set(id, serve(id, accountId));
+          limit > 0
+            ? await claimEndpoints(db, worker, {
+                running: [...running].map(([id, { accountId }]) => ({ id, accountId })),
+                // More endpoints of an account couldn't send at the same time.
+                ...{ limit, perAccount: MAX_CONCURRENT_PER_ACCOUNT },
+              })
+            : [];
+        for (const { id, accountId } of claimed)
+          running.set(id, { accountId, serving: serve(id, accountId) });
       } catch (error) {
         log.warn({ err: error }, "webhooks: the database doesn't respond");
       }
@@ -134,10 +146,11 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
       end();
       clearInterval(renewing);
       await looping;
-      await Promise.race([Promise.all(running.values()), sleep(STOP_TIMEOUT_MS)]);
+      const serving = Promise.all([...running.values()].map((each) => each.serving));
+      await Promise.race([serving, sleep(STOP_TIMEOUT_MS)]);
       isAborted = true;
       await deps.outbound.close();
-      await Promise.all(running.values());
+      await serving;
     },
   };
 }

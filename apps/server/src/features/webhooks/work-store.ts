@@ -7,6 +7,14 @@ const claimMs = 30_000;
 const lastDue = sql`'9999-12-31'::timestamptz`;
 const claimExpiry = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 
+type ClaimLimits = {
+  /** Endpoints that this worker serves. */
+  running: { id: string; accountId: string }[];
+  limit: number;
+  /** Includes those that this worker serves. */
+  perAccount: number;
+};
+
 /**
  * Claims endpoints with due deliveries for 30 s, longest waiting first. Includes our earlier claims
  * that aren't in `running`, which couldn't be released.
@@ -14,22 +22,27 @@ const claimExpiry = sql`now() + ${sql.lit(claimMs)} * interval '1 millisecond'`;
 export async function claimEndpoints(
   db: Database,
   worker: string,
-  running: string[],
-  limit: number,
+  { running, limit, perAccount }: ClaimLimits,
 ): Promise<{ id: string; accountId: string }[]> {
+  const isFree = sql`w.active and w.next_attempt_at <= now()
+    and (w.claimed_until <= now() or w.claimed_by = ${worker}) and w.id <> all(${running.map(({ id }) => id)}::uuid[])`;
   const { rows } = await sql<{ id: string; accountId: string }>`
     with recursive busy as (
       (select webhook_id as id from waiting_deliveries order by webhook_id limit 1)
       union all
       select (select v.webhook_id from waiting_deliveries v where v.webhook_id > b.id order by v.webhook_id limit 1)
       from busy b where b.id is not null),
-    free as (
-      select w.id from webhooks w
-      where w.id in (select id from busy) and w.active and w.next_attempt_at <= now()
-        and (w.claimed_until <= now() or w.claimed_by = ${worker}) and w.id <> all(${running}::uuid[])
+    ready as materialized (
+      select w.id, row_number() over (partition by w.account_id order by w.last_delivery_at nulls first)
+        + (select count(*) from unnest(${running.map(({ accountId }) => accountId)}::uuid[]) served where served = w.account_id) as place
+      from webhooks w
+      where w.id in (select id from busy) and ${isFree}
         and (
           select true from waiting_deliveries v where v.webhook_id = w.id
-            and v.due_at <= case when w.failure_count > 0 then ${lastDue} else now() end order by v.id limit 1)
+            and v.due_at <= case when w.failure_count > 0 then ${lastDue} else now() end order by v.id limit 1)),
+    free as (
+      select w.id from webhooks w
+      where w.id in (select id from ready where place <= ${perAccount}) and ${isFree}
       order by w.last_delivery_at nulls first limit ${limit} for no key update of w skip locked)
     update webhooks w set claimed_by = ${worker}, claimed_until = ${claimExpiry} from free where w.id = free.id
     returning w.id, w.account_id as "accountId"`.execute(db);

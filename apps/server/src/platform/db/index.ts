@@ -1,8 +1,14 @@
 export { type MigrationFile, readMigrations, watchSchema } from './applied-migrations.ts';
 export { createBatchLoader, deleteBatch, MAX_STEP_ROWS, repeatInSteps } from './batch.ts';
-export { connect, type DatabaseConnection, isBehindPooler } from './connect.ts';
+export {
+  connect,
+  type DatabaseConnection,
+  isBehindPooler,
+  openClient,
+  openWritableClient,
+  pingDatabase,
+} from './connect.ts';
 export { Database, type Trx } from './database.ts';
-export { type DatabaseError, describeDatabaseError } from './database-error.ts';
 export { type Binaries, findBinaries, postgresPackage } from './embedded/binaries.ts';
 export {
   archiveCluster,
@@ -13,7 +19,6 @@ export {
   markUpgraded,
   removeOldCluster,
 } from './embedded/cluster-swap.ts';
-export { readMajorVersion } from './embedded/initialise.ts';
 export {
   isOwnCluster,
   type JoinedDatabase,
@@ -23,9 +28,11 @@ export {
   rejectGuests,
 } from './embedded/join.ts';
 export { getLayout, upgradeCluster } from './embedded/layout.ts';
-export { DataDirectoryInUse, openEmbedded } from './embedded/open.ts';
+export { DataDirectoryInUse, openEmbedded, readMajorVersion } from './embedded/open.ts';
 export { isAlive, readProcessStart } from './embedded/postmaster.ts';
 export {
+  type DatabaseError,
+  describeDatabaseError,
   diskFull,
   isCallerDeleted,
   isDatabaseUnavailable,
@@ -41,7 +48,6 @@ export {
 } from './logs/maintain-partitions.ts';
 export { findIdBounds, readPage, selectPage, splitIntoWindows, type Window } from './logs/pages.ts';
 export { migrate, readSchemaState } from './migrate.ts';
-export { openClient, openWritableClient, pingDatabase } from './open-client.ts';
 export { type FreshReader, openReplicas, type Replicas } from './replicas/replicas.ts';
 export { type RetryOptions, retryUntil } from './retry-until.ts';
 export {

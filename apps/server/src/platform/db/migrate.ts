@@ -6,7 +6,7 @@ import {
   retryWhileLocked,
   runWithLockTimeout,
 } from './apply-migration.ts';
-import { openClient } from './open-client.ts';
+import { openClient } from './connect.ts';
 import {
   compareSchemas,
   findIncompatibility,

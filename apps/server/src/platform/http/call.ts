@@ -12,7 +12,6 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller, User } from '../../kernel/caller.ts';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { setClient } from '../limits/call-context.ts';
@@ -189,4 +188,16 @@ function omitPathIds(ids: Ids, params: PathParams, body: unknown): unknown {
     delete rest[name];
   }
   return rest;
+}
+
+/**
+ * Canonical form of a request body, so that member order doesn't matter when idempotency keys are
+ * compared.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }

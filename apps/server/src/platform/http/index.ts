@@ -1,5 +1,4 @@
 export { type App, closeApp, createApp, type Middleware, withStrictTransport } from './app.ts';
-export { parseInput } from './body-errors.ts';
 export type { Authenticate } from './call.ts';
 export { chooseEncoding } from './encodings.ts';
 export {
@@ -22,6 +21,7 @@ export {
 export {
   acceptJson,
   findUnknownFields,
+  parseInput,
   readKnownFields,
   reportIgnoredFields,
 } from './json-body.ts';

@@ -2,7 +2,7 @@ import { packId, unpackId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { equalBytes, hmac } from '../secrets/crypto.ts';
 import type { Secrets } from '../secrets/index.ts';
-import { decrypt, encrypt } from '../secrets/sealer.ts';
+import { decrypt, encrypt } from '../secrets/secrets.ts';
 
 /** Opaque page tokens: the last id of a page, signed for one list of one account. */
 export type PageTokens = {

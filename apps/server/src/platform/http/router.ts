@@ -8,7 +8,6 @@ import {
 } from '@insignia/contract';
 import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
-import { addBodyErrors, type FindBodyErrors } from './body-errors.ts';
 import {
   type Callers,
   createEntryHook,
@@ -16,7 +15,7 @@ import {
   type EntryDeps,
   type Handle,
 } from './call.ts';
-import { createIgnoredFieldsHook } from './json-body.ts';
+import { addBodyErrors, createIgnoredFieldsHook, type FindBodyErrors } from './json-body.ts';
 import { buildRouteSchema } from './route-schema.ts';
 import { sendProblem } from './send-problem.ts';
 

@@ -1,7 +1,6 @@
 export { imageChores } from './chores.ts';
 export { computeCid, isCid, parseCid } from './cid.ts';
 export { encodePreview, PAGE_SIDE } from './encode.ts';
-export { createFileStore } from './file-store.ts';
 export { type ImageStore, loadPicture, StoreUnavailable } from './image-store.ts';
 export {
   decodePdf,
@@ -12,6 +11,7 @@ export {
 } from './inspect.ts';
 export {
   createCachedImageStore,
+  createFileStore,
   describePlace,
   type ImagePlace,
   isSamePlace,

@@ -1,20 +1,18 @@
 export { startBatchWorker } from './batch-worker.ts';
-export {
-  type DeadJob,
-  deleteDeadJob,
-  readDeadJobs,
-  readQueueState,
-  retryDeadJob,
-} from './dead-store.ts';
 export type { LeaseCheck } from './leases.ts';
 export { enqueue, type Job } from './queue.ts';
 export {
   countPausedJobs,
+  type DeadJob,
+  deleteDeadJob,
   deleteJobsOfKind,
   listPausedAccounts,
   pauseJobs,
+  readDeadJobs,
+  readQueueState,
   releaseClaims,
   resumeJobs,
+  retryDeadJob,
   sweepJobs,
 } from './store.ts';
 export {

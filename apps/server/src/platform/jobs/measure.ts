@@ -1,6 +1,5 @@
 import type { Database } from '../db/index.ts';
 import type { DatabaseReader, Metrics } from '../metrics/index.ts';
-import { countJobsByKind, type JobKindStats } from './dead-store.ts';
 import {
   choreLastSeconds,
   choreLastSuccess,
@@ -9,6 +8,7 @@ import {
   jobSecondsTotal,
   jobsTotal,
 } from './queue.ts';
+import { countJobsByKind, type JobKindStats } from './store.ts';
 
 /** Metrics of this process's jobs and chores. */
 export function measureWork(

@@ -204,6 +204,18 @@ test('a name is resolved once per connection, and only the checked address is co
   outside.close();
 });
 
+test('looking up a user’s name takes no thread of the process', async () => {
+  const outbound = createOutbound([]);
+  const request = { method: 'GET', headers: {}, deadlineMs: 2_000, keepBytes: 1 } as const;
+  const sent = outbound
+    .send(outbound.target('https://unanswered.invalid/', httpsOnly), request)
+    .catch(() => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap'));
+  await sent;
+  await outbound.close();
+});
+
 test('the deadline covers an answer that never ends', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200);

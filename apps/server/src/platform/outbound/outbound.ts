@@ -1,8 +1,9 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { createFairQueue, type FairQueue } from '../limits/fair-queue.ts';
 import { createAddressRule, findTargetRefusal, type TargetRule } from './allowed-targets.ts';
+import { createNameLookup } from './look-up.ts';
 
 export type OutboundRequest = {
   method: 'GET' | 'POST' | 'DELETE';
@@ -47,7 +48,11 @@ type Options = {
  */
 export function createOutbound(
   allowedPrivate: readonly string[],
-  { maxPerHost = 8, reachesPublic = true, lookUp = lookup }: Options = {},
+  {
+    maxPerHost = 8,
+    reachesPublic = true,
+    lookUp = createNameLookup(allowedPrivate),
+  }: Options = {},
 ): Outbound {
   const isAllowed = createAddressRule(allowedPrivate, { includesPublic: reachesPublic });
   const resolve = createCheckedLookup(isAllowed, lookUp);

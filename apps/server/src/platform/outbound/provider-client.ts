@@ -1,6 +1,7 @@
-import { lookup } from 'node:dns';
+import type { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { createAddressRule, findTargetRefusal, httpsOnly } from './allowed-targets.ts';
+import { createNameLookup } from './look-up.ts';
 import { createCheckedLookup, createOutbound, RefusedAddress } from './outbound.ts';
 
 export type ProviderRequest = {
@@ -41,7 +42,7 @@ export const unresolvedHost = 'has a host that can’t be resolved. Check it, an
 export function createProviderClient(
   allowed: readonly string[],
   usualBytes = 1024 * 1024,
-  lookUp: typeof lookup = lookup,
+  lookUp: typeof lookup = createNameLookup(allowed),
 ): ProviderClient {
   const [secure, plain] = [
     createOutbound(allowed, { lookUp }),

@@ -13,5 +13,11 @@ export {
   readTextFields,
   toFormErrors,
 } from './forms.ts';
-export { definePage, defineView, renderPage, type SendPage } from './page.ts';
-export { createPageScope, pagePolicy } from './protect.ts';
+export {
+  createPageScope,
+  definePage,
+  defineView,
+  pagePolicy,
+  renderPage,
+  type SendPage,
+} from './page.ts';

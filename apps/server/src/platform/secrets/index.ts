@@ -14,8 +14,14 @@ export {
 } from './presence.ts';
 export type { RowSealer, SealedRows } from './reseal.ts';
 export { iterateSealed, type RotationResult, rotateSecret } from './reseal.ts';
-export { createSealer, MissingSecretError, type Sealer } from './sealer.ts';
-export { computeMark, type PurposeKeys, Secrets } from './secrets.ts';
+export {
+  computeMark,
+  createSealer,
+  MissingSecretError,
+  type PurposeKeys,
+  type Sealer,
+  Secrets,
+} from './secrets.ts';
 export {
   listRunning,
   lockSecretMark,

@@ -1,7 +1,6 @@
 import type { Database, Trx } from '../db/index.ts';
 import { notifySecretChange } from './presence.ts';
-import { createSealer, type Sealer } from './sealer.ts';
-import type { Secrets } from './secrets.ts';
+import { createSealer, type Sealer, type Secrets } from './secrets.ts';
 import { clearRotation, initSecretMark, recordRotation, updateSecretMark } from './store.ts';
 
 export type SealedRow = { id: string; sealed: (Buffer | null)[] };

@@ -1,4 +1,7 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Trx } from '../db/index.ts';
 import { deriveKey, hmac } from './crypto.ts';
+import { lockSecretMark, readRotationStart } from './store.ts';
 
 /** Identifies a secret without revealing it. */
 export const computeMark = (secret: string): string =>
@@ -62,5 +65,97 @@ export class Secrets {
     };
     const all = (): Buffer[] => this.marks.flatMap((mark) => find(mark) ?? []);
     return { find, all, current: () => all()[0] as Buffer };
+  }
+}
+
+/** Encrypts values that must be read again (AES-256-GCM). */
+export type Sealer = {
+  /** Uses the secret that is current until `trx` ends. */
+  seal: (trx: Trx, text: string) => Promise<Buffer>;
+  /** Decrypts with any known secret. */
+  open: (sealed: Buffer) => string;
+  /** Mark of the secret that decrypts a value. Undefined if none does. */
+  readMark: (sealed: Buffer) => string | undefined;
+  /**
+   * Ensures that a value this process can't decrypt is lost for everyone until `trx` ends: it knows
+   * the current secret, and no rotation is unfinished. Otherwise throws.
+   */
+  holdLost: (trx: Trx) => Promise<void>;
+};
+
+/** This process lacks a secret that other processes may have. */
+export class MissingSecretError extends Error {}
+
+const ivBytes = 12;
+const tagBytes = 16;
+/** Cache size. Finding a mark requires decryption. */
+const MAX_MARKS = 1_000;
+
+export function createSealer(secrets: Secrets, purpose: string): Sealer {
+  const keys = secrets.keysFor(purpose);
+  const find = (sealed: Buffer): { mark: string; text: string } | undefined => {
+    for (const mark of secrets.marks) {
+      const key = keys.find(mark);
+      const text = key && decrypt(key, sealed);
+      if (text !== undefined) return { mark, text };
+    }
+    return undefined;
+  };
+  const marks = new Map<string, string>();
+  const readMark = (sealed: Buffer): string | undefined => {
+    const name = sealed.toString('base64', 0, ivBytes + tagBytes);
+    const mark = marks.get(name) ?? find(sealed)?.mark;
+    marks.delete(name);
+    // Not cached if nothing decrypts it, because a secret may be learned later.
+    if (mark !== undefined) marks.set(name, mark);
+    for (const oldest of marks.keys()) {
+      if (marks.size <= MAX_MARKS) break;
+      marks.delete(oldest);
+    }
+    return mark;
+  };
+  return {
+    async seal(trx, text) {
+      const key = keys.find((await lockSecretMark(trx)) ?? secrets.mark);
+      if (!key)
+        throw new MissingSecretError(
+          'the service now uses another SECRET. Start this process with that one, and with its present one as SECRET_PREVIOUS',
+        );
+      return encrypt(key, text);
+    },
+    open(sealed) {
+      const found = find(sealed);
+      if (!found)
+        throw new MissingSecretError('encrypted with another SECRET. Set SECRET_PREVIOUS to it');
+      return found.text;
+    },
+    readMark: readMark,
+    async holdLost(trx) {
+      const mark = await lockSecretMark(trx);
+      if (!mark || !secrets.marks.includes(mark))
+        throw new MissingSecretError('the service now uses another SECRET');
+      if (await readRotationStart(trx))
+        throw new MissingSecretError(
+          'SECRET is being changed. Keep SECRET_PREVIOUS set to the previous one until insignia secret rotate has finished',
+        );
+    },
+  };
+}
+
+export function encrypt(key: Buffer, text: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+export function decrypt(key: Buffer, sealed: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes));
+    decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+    const text = decipher.update(sealed.subarray(ivBytes + tagBytes));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
   }
 }

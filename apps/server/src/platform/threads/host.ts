@@ -1,7 +1,7 @@
 // The program of a process that runs one thread. Its own thread is always free to answer, and ends the
 // process when its parent has ended.
 import { Worker } from 'node:worker_threads';
-import type { FromHost, Start, ToHost } from './host-messages.ts';
+import type { FromHost, Start, ToHost } from './hosted-thread.ts';
 
 // A terminal or service manager sends them to all processes. The parent decides when this one ends.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

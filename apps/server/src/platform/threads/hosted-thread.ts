@@ -1,7 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { FromHost, Start, ToHost } from './host-messages.ts';
+
+/** Starts the thread. The first message to a host. */
+export type Start = { script: string; data: unknown; maxMemory: number };
+
+export type ToHost =
+  | { start: Start }
+  | { message: unknown }
+  | { cpuUsage: { id: number; before: NodeJS.CpuUsage | undefined } };
+
+export type FromHost =
+  | { message: unknown }
+  | { error: { message: string; code: string | undefined } }
+  | { cpuUsage: { id: number; used: NodeJS.CpuUsage } };
 
 /** A thread of this process (`Worker`), or one in a process of its own. */
 export type RunningThread = EventEmitter & {

@@ -370,10 +370,12 @@ function readDataUrl(url: string): { media: string; content: string } | undefine
   if (media === undefined) return undefined;
   try {
     const text = decodeURIComponent(data);
-    const content = /;base64$/i.test(parameters) ? atob(text) : text;
+    // Some issuers call the parts of a JWT base64. Its dots are never in Base64.
+    const isEncoded = /;base64$/i.test(parameters) && !isCompactJws(text);
+    const content = isEncoded ? atob(text) : text;
     return { media: media.toLowerCase() || 'text/plain', content };
   } catch {
-    return { media, content: '' };
+    return { media: media.toLowerCase() || 'text/plain', content: '' };
   }
 }
 

@@ -2,18 +2,20 @@ import type { Design, Layer, Shadow, Stroke } from '@insignia/design';
 import { defaultShapes, findBackgroundColor } from '@insignia/design/edit';
 import { t } from '../../../messages/en/design.ts';
 import { ArrangePanel } from '../../../shared/designer/arrange.tsx';
-import { ColorField, Swatches } from '../../../shared/designer/color-field.tsx';
 import {
   useDesign,
   useDesigner,
   useEdit,
   useSelectedLayers,
 } from '../../../shared/designer/context.ts';
-import { ContrastHint } from '../../../shared/designer/contrast-hint.tsx';
 import classes from '../../../shared/designer/fields.module.css';
 import { CheckField, NumberField, PanelSection } from '../../../shared/designer/fields.tsx';
-import { PaintField } from '../../../shared/designer/paint-field.tsx';
-import { PlaceFields, PropertiesPanel } from '../../../shared/designer/properties-panel.tsx';
+import { ColorField, PaintField, Swatches } from '../../../shared/designer/paint-field.tsx';
+import {
+  ContrastHint,
+  PlaceFields,
+  PropertiesPanel,
+} from '../../../shared/designer/properties-panel.tsx';
 import { ShapeFields, StrokeFields } from '../../../shared/designer/shape-fields.tsx';
 import { IconFields, TextFields } from './layer-fields.tsx';
 

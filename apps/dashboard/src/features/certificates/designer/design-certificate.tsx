@@ -78,7 +78,7 @@ function OpenDesign({ issuerId, certificate, color, reopen }: Props) {
     const restored = readDesignDraft(draft);
     const { etag } = certificate;
     const stored = readStored(certificate);
-    return { design: stored, etag, ...restored, stored };
+    return { design: stored, etag, ...restored, isDraft: restored !== undefined, stored };
   });
   const query = certificateQuery(here, issuerId, certificateId);
   const readAgain = async () => {

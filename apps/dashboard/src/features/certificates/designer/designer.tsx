@@ -48,10 +48,9 @@ import {
   turnOver,
 } from './document.ts';
 import { DesignNotices, SaveDialog } from './notices.tsx';
-import { CustomFields } from './placeholders.ts';
+import { CustomFields, useSampleValues } from './placeholders.ts';
 import { Properties } from './properties.tsx';
 import { SheetBackground, SheetMargins } from './sheet.tsx';
-import { useSampleValues } from './values.ts';
 
 const LazyPreview = createLazyPart(async () => (await import('./preview.tsx')).DesignPreview);
 

@@ -12,9 +12,7 @@ import { findBackgroundColor } from '@insignia/design/edit';
 import { useId } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { t as tDesign } from '../../../messages/en/design.ts';
-import { ColorField, Swatches } from '../../../shared/designer/color-field.tsx';
 import { useDesign, useDesigner, useEdit } from '../../../shared/designer/context.ts';
-import { ContrastHint } from '../../../shared/designer/contrast-hint.tsx';
 import classes from '../../../shared/designer/fields.module.css';
 import {
   CheckField,
@@ -24,7 +22,8 @@ import {
   SelectField,
   TextField,
 } from '../../../shared/designer/fields.tsx';
-import { PaintField } from '../../../shared/designer/paint-field.tsx';
+import { ColorField, PaintField, Swatches } from '../../../shared/designer/paint-field.tsx';
+import { ContrastHint } from '../../../shared/designer/properties-panel.tsx';
 import { StrokeFields } from '../../../shared/designer/shape-fields.tsx';
 import { namePlaceholder } from '../names.ts';
 import type { CertificateDocument } from './document.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { t } from '../../../messages/en/certificates.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { Dialog } from '../../../shared/confirm-dialog.tsx';
-import { saveAs } from '../../../shared/download.ts';
+import { saveAs } from '../../../shared/downloads.ts';
 import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { useAction } from '../../../shared/use-action.ts';
 import { DesignPicture } from '../design-picture.tsx';

@@ -8,9 +8,8 @@ import { Notice, ProblemNotice } from '../../../shared/notice.tsx';
 import { randomId } from '../../../shared/random-id.ts';
 import { trackJob } from '../../../shared/tracked-jobs.ts';
 import { useAction } from '../../../shared/use-action.ts';
-import { Corrections } from '../corrections.tsx';
 import type { ImportReport } from '../queries.ts';
-import { FailedRows } from '../rows-report.tsx';
+import { Corrections, FailedRows } from '../rows-report.tsx';
 import { StepBody, type StepProps, useLastOptions } from './steps.tsx';
 import classes from './wizard.module.css';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeTotp, findStep, readCode } from './totp.ts';
+import { computeTotp, findStep, readCode } from './codes.ts';
 
 const secret = '12345678901234567890';
 

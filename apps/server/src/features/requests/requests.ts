@@ -1,8 +1,12 @@
-import type { RequestKind } from '@insignia/contract';
+import type { newRequest, RequestKind } from '@insignia/contract';
+import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newRoutedId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
-import type { Trx } from '../../platform/db/index.ts';
+import type { Database, Trx } from '../../platform/db/index.ts';
+import type { RateLimit, Throttle } from '../../platform/limits/throttle.ts';
 import { queueMails } from '../../platform/mail/index.ts';
 import { recordAction } from '../audit/index.ts';
 import {
@@ -19,6 +23,10 @@ import {
   findEarlierRequest,
   findRequest,
   findRequester,
+  insertRequest,
+  isErased,
+  lockOwnCredential,
+  type OwnCredential,
   type RequestDecision,
   type Requester,
   type RequestRow,
@@ -30,6 +38,61 @@ import {
   requestEmail,
   requestMailKind,
 } from './texts.ts';
+
+export type RequestDeps = { db: Database; clock: Clock; throttle: Throttle; urls: Urls };
+
+const dailyLimit: RateLimit = { name: 'recipient-requests', points: 20, seconds: 86_400 };
+
+type NewRequester = {
+  personId: string;
+  /** Their confirmed addresses, folded. */
+  addresses: string[];
+};
+
+/** Only stored requests count toward the limit, so that repeating one doesn't use it up. */
+export async function createRequest(
+  { db, clock, throttle, urls }: RequestDeps,
+  { personId, addresses }: NewRequester,
+  credentialId: string,
+  { kind, message, name, email }: z.output<typeof newRequest>,
+): Promise<{ requestId: string }> {
+  return db.write(async (trx) => {
+    const { accountId, address, badgeName, recipientName, recipientEmail } =
+      await requireOwnCredential(trx, { credentialId, addresses, kind });
+    const [id, now] = [newRoutedId(accountId), clock()];
+    const closing = { accountId, credentialId, kind, addresses };
+    await closeEarlierRequest(trx, { urls, now }, closing);
+    const isNew = await insertRequest(trx, {
+      ...{ id, accountId, credentialId, kind, message, createdAt: now },
+      ...{ name: name ?? null, email: email ?? null, requester: address },
+    });
+    if (!isNew) throw new Problem('request_open');
+    await throttle.takeWithin(trx, [{ limit: dailyLimit, who: personId, points: 1 }]);
+    const recipient = { name: recipientName, email: recipientEmail };
+    const data = { requestId: id, kind, recipient, badgeName };
+    const of = { accountId, credentialId, by: undefined, now };
+    await recordEvent(trx, { type: 'request.created', data }, of);
+    // Without the user: issuers learn nothing about recipients beyond the credential.
+    const action = { action: 'createRequest', target: credentialId, fields: { kind } } as const;
+    await recordAction(trx, { accountId }, action, now);
+    return { requestId: id };
+  });
+}
+
+type CredentialRequest = { credentialId: string; addresses: string[]; kind: RequestKind };
+
+async function requireOwnCredential(
+  trx: Trx,
+  { credentialId, addresses, kind }: CredentialRequest,
+): Promise<OwnCredential> {
+  const credential = await lockOwnCredential(trx, credentialId, addresses);
+  if (!credential)
+    throw new Problem(
+      (await isErased(trx, credentialId)) ? 'credential_gone' : 'credential_not_found',
+    );
+  if (credential.revokedAt && kind === 'correction') throw new Problem('credential_revoked');
+  return credential;
+}
 
 export type CloseDeps = EraseDeps & { urls: Urls };
 
@@ -86,7 +149,7 @@ type EarlierClosing = {
  * Closes an earlier recipient's open request of this kind, which would block the current recipient's.
  * The caller has locked the credential against corrections.
  */
-export async function closeEarlierRequest(
+async function closeEarlierRequest(
   trx: Trx,
   { urls, now }: { urls: Urls; now: Date },
   { accountId, credentialId, kind, addresses }: EarlierClosing,

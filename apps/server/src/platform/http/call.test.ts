@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './call.ts';
 
 test('an Idempotency-Key ignores the order of members and nothing else', () => {
   assert.equal(

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { createSealer } from './sealer.ts';
-import { computeMark, Secrets } from './secrets.ts';
+import { computeMark, createSealer, Secrets } from './secrets.ts';
 
 const [one, other] = ['a secret of the tests, long enough', 'another secret of the tests, as long'];
 function sealed(secret: string, text: string): Buffer {

@@ -1,2 +1,0 @@
-export { createChildConfig, readAssignment, sendToParent, siblings } from './child.ts';
-export { startPrimary } from './primary.ts';
