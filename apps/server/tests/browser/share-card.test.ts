@@ -178,7 +178,8 @@ test('names of any length and script stay within a designed card, and a revoked 
 test('letters that no font has are reported, and the card says so', async () => {
   const { isWhole, bytes } = await press.cardDesign(design, { recipientName: 'Ada 𓀀 King' });
   assert.equal(isWhole, false);
-  const footer: Part = { from: [200, 590], to: [1_000, 628] };
+  // Right of the blue panel, of which the note covers a part.
+  const footer: Part = { from: [430, 590], to: [1_000, 628] };
   assert.ok(
     count(await readCard(bytes), footer, isInk) > count(await designed(), footer, isInk) + 50,
   );

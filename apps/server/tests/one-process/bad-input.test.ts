@@ -122,7 +122,7 @@ async function rowsOfAllTables(): Promise<unknown> {
   return Object.fromEntries(rows.map(({ name }, at) => [name, counts[at]?.rows[0]?.n]));
 }
 
-/** Of fields that exclude one in the sample. */
+/** Changes of the sample for fields that exclude another of its fields. */
 const insteadOfSample: Record<string, object> = {
   'createSsoConnection.saml': { saml: {} },
   'updateSsoConnection.saml': { saml: {} },

@@ -72,6 +72,8 @@ export function createDesignData(...given: Parameters<typeof createDesignFields>
   return { data: JSON.stringify(fields), ...others };
 }
 
+const getBleed = (design: IssuerDesign): number => (design.kind === 'card' ? 0 : design.bleed);
+
 /**
  * Template data before it is text. The layers of a card are in two sides: those before the first
  * that differs between credentials, and `own`.
@@ -118,7 +120,7 @@ export function createDesignFields(
   };
   const fields = {
     ...{ width: size.width * unit, height: size.height * unit, bleed },
-    cutOff: isCard ? 0 : design.bleed - bleed,
+    cutOff: getBleed(design) - bleed,
     ...{ accent, lang: language, rtl: false, noteScale: isCard ? CARD_NOTE_SCALE : 1 },
     isRtlLanguage: getTextDirection(language) === 'rtl',
     title: toPlainText(`${badgeName}: ${recipientName}`),

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-type Done = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
+type LookupCallback = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
 
 const isLocal = /(^|\.)localhost\.?$/;
 const QUERY_MS = 2_500;
@@ -15,7 +15,7 @@ const MAX_RESOLVE_MS = 8_000;
  */
 export function createNameLookup(allowedPrivate: readonly string[]): typeof lookup {
   if (allowedPrivate.length > 0) return lookup;
-  const lookUpName = (hostname: string, options: LookupAllOptions, done: Done): void => {
+  const lookUpName = (hostname: string, options: LookupAllOptions, done: LookupCallback): void => {
     if (isIP(hostname) !== 0 || isLocal.test(hostname)) lookup(hostname, options, done);
     else
       resolveName(hostname).then(

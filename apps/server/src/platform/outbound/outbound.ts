@@ -48,11 +48,7 @@ type Options = {
  */
 export function createOutbound(
   allowedPrivate: readonly string[],
-  {
-    maxPerHost = 8,
-    reachesPublic = true,
-    lookUp = createNameLookup(allowedPrivate),
-  }: Options = {},
+  { maxPerHost = 8, reachesPublic = true, lookUp = createNameLookup(allowedPrivate) }: Options = {},
 ): Outbound {
   const isAllowed = createAddressRule(allowedPrivate, { includesPublic: reachesPublic });
   const resolve = createCheckedLookup(isAllowed, lookUp);
