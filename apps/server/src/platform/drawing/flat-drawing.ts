@@ -10,7 +10,7 @@ export type PlacedPicture = { matrix: Matrix; bytes: Uint8Array; width: number; 
 export type FlatDrawing = {
   width: number;
   height: number;
-  /** Of the PNG. */
+  /** 0 to 9, for the PNG. */
   compressionLevel: number;
   parts: readonly (FilledPath | PlacedPicture)[];
 };

@@ -2,11 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { clearAllCache } from '@napi-rs/canvas';
 import { openPixels } from '../images/pixels.ts';
 import { serveJobs } from '../threads/serve-jobs.ts';
-import { lowerThreadPriority } from '../threads/thread-priority.ts';
 import type { FlatDrawing, FlatResult } from './flat-drawing.ts';
 import { FlatPainter } from './paint-flat.ts';
 
-lowerThreadPriority();
 const painter = new FlatPainter();
 
 async function drawPng(drawing: FlatDrawing): Promise<FlatResult> {
