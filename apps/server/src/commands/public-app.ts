@@ -15,6 +15,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Urls } from '../kernel/urls.ts';
 import { type Database, isDatabaseUnavailable } from '../platform/db/index.ts';
 import type { InvalidateTags } from '../platform/db/invalidation.ts';
+import { createFlatThread } from '../platform/drawing/index.ts';
 import {
   closeApp,
   createApp,
@@ -95,6 +96,7 @@ export async function startPublicApp(
     ...{ authenticate: refuse, limits, settings: config },
   });
   const typesetter = createTypesetters(log);
+  const flatThread = createFlatThread(log);
   const documents = createReplicaDocuments(db, urls, undefined);
   const signing = createSigning({
     ...{ db, clock, urls, sealer: createSealer(secrets, issuerKeySecrets.purpose) },
@@ -105,7 +107,7 @@ export async function startPublicApp(
   const shared = { db, clock, urls, cache, documents, signing, images };
   registerDocuments(scope, { ...shared, imageReferences, staticFiles: pageFiles });
   registerFiles(scope, {
-    ...{ ...shared, typesetter },
+    ...{ ...shared, typesetter, flatThread },
     pictureQueue: createFairQueue({ slots: DRAWINGS, slotsPerClient: DRAWINGS }),
   });
   registerPages(scope, { ...shared, fresh: (read) => read(db) });
@@ -128,6 +130,7 @@ export async function startPublicApp(
     stop: async () => {
       await closeApp(app);
       await typesetter.stop();
+      await flatThread.stop();
     },
   };
 }

@@ -25,7 +25,7 @@ import {
   type Replicas,
   type Trx,
 } from '../platform/db/index.ts';
-import { createDesignThread } from '../platform/drawing/index.ts';
+import { createDesignThread, createFlatThread } from '../platform/drawing/index.ts';
 import type { Health } from '../platform/http/health.ts';
 import type { CountExchange as Counting } from '../platform/http/index.ts';
 import { openImageStore, pictureFigures } from '../platform/images/index.ts';
@@ -184,11 +184,14 @@ async function start(
   stops.push(typesetter.stop);
   const drawer = createDesignThread(log);
   stops.push(drawer.stop);
+  const flatThread = createFlatThread(log);
+  stops.push(flatThread.stop);
   if (metrics)
     measureThreads(metrics, {
       typesetting: typesetter.figures,
       drawing: drawer.figures[0],
       drawing_second: drawer.figures[1],
+      drawing_flat: flatThread.figures,
       verifying: digester.figures.first,
       verifying_slowly: digester.figures.slow,
     });
@@ -214,6 +217,7 @@ async function start(
       digester,
       mainThread,
       drawer,
+      flatThread,
       exports,
       probe: probe.db,
       queues: {

@@ -76,7 +76,7 @@ import type { Urls } from '../kernel/urls.ts';
 import { createBaseUrlRecord, storeBaseUrl } from '../platform/db/base-url.ts';
 import type { Database, Replicas } from '../platform/db/index.ts';
 import type { InvalidateLocally, InvalidateTags } from '../platform/db/invalidation.ts';
-import type { DesignThread } from '../platform/drawing/index.ts';
+import type { DesignThread, FlatThread } from '../platform/drawing/index.ts';
 import { type Health, healthRoutes } from '../platform/http/health.ts';
 import type {
   CountExchange,
@@ -121,6 +121,7 @@ export type ServerParts = {
   digester: Digester;
   mainThread: MainThreadTurns;
   drawer: DesignThread;
+  flatThread: FlatThread;
   /** Fetches documents of other issuers, skills and standards. */
   verifyOutbound: Outbound;
   /** Reaches identity providers. */
@@ -312,7 +313,7 @@ export async function registerFeatures(
     }),
     registerFiles(scope, {
       ...{ db, clock, urls, cache, documents, signing, typesetter: parts.typesetter },
-      ...{ images: pictures, pictureQueue },
+      ...{ flatThread: parts.flatThread, images: pictures, pictureQueue },
     }),
     registerPages(scope, {
       ...{ db, clock, urls, cache },
@@ -325,7 +326,7 @@ export async function registerFeatures(
     }),
     registerPreviews(scope, {
       ...{ db, clock, urls, throttle, typesetter: parts.typesetter },
-      images: pictures,
+      ...{ flatThread: parts.flatThread, images: pictures },
       queue: previewQueue,
     }),
     healthRoutes(scope.implement, parts.probe, parts.health, clock, [

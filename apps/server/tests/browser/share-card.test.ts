@@ -244,12 +244,14 @@ test('a card drawn over the layers that cards share equals one that is drawn as 
     [overflowing, 'Wolfeschlegel '.repeat(20)],
   ];
   for (const [n, [drawn, recipientName]] of cards.entries()) {
-    // Shared layers that are new are drawn as a whole. This one can't be seen.
+    // Shared layers that are new are drawn as a whole. This one can't be seen, and has a stroke, so
+    // that librsvg draws it.
     const mark = {
       ...panel,
       id: 'mark',
       width: n + 1,
       fill: { type: 'color', color: '#00000000' },
+      stroke: { paint: { type: 'color', color: '#00000000' }, width: 1 },
     };
     // An account has shared layers for two cards.
     const accountId = drawn === overflowing ? 'other' : 'own';

@@ -12,6 +12,7 @@ import {
 } from '../../src/features/files/index.ts';
 import type { PublishedCredential } from '../../src/features/published/index.ts';
 import { createUrls } from '../../src/kernel/urls.ts';
+import { createFlatThread } from '../../src/platform/drawing/index.ts';
 import { createTypesetter, type TypesetJob } from '../../src/platform/typeset/index.ts';
 
 const picture = 'picture';
@@ -70,7 +71,14 @@ export function createCertificateRenderer(
       return bytes;
     },
   };
-  const deps = { typesetter, images: images as never, clock, urls: createUrls(baseUrl) };
+  const flatThread = createFlatThread(log);
+  const deps = {
+    typesetter,
+    flatThread,
+    images: images as never,
+    clock,
+    urls: createUrls(baseUrl),
+  };
   return {
     set: (brand, credential = {}) =>
       renderCertificate(deps, { ...sampleCredential, ...credential }, brand),
@@ -82,7 +90,10 @@ export function createCertificateRenderer(
       renderDesignedCard(deps, { ...sampleCredential, ...credential }, design),
     card: (brand, credential = {}) =>
       renderCard(deps, { ...sampleCredential, ...credential, brand }),
-    stop: () => typesetter.stop(),
+    stop: async () => {
+      await typesetter.stop();
+      await flatThread.stop();
+    },
   };
 }
 

@@ -92,7 +92,7 @@ export async function renderCard(deps: CardDeps, credential: PublishedCredential
     files,
     format: 'svg',
   });
-  return drawCard(svg);
+  return drawCard(deps, svg);
 }
 
 /** Card data for its template. Equal content has an equal `version`. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { FlatThread } from '../../platform/drawing/index.ts';
 import {
   type PreparedResponse,
   prepareResponse,
@@ -39,6 +40,7 @@ type FileDeps = {
   documents: Documents;
   signing: Signing;
   typesetter: Typesetter;
+  flatThread: FlatThread;
   pictureQueue: FairQueue;
 };
 

@@ -6,6 +6,7 @@ import { readId } from '../../kernel/id.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { Urls } from '../../kernel/urls.ts';
 import type { Database } from '../../platform/db/index.ts';
+import type { FlatThread } from '../../platform/drawing/index.ts';
 import type { Scope } from '../../platform/http/index.ts';
 import type { ImageStore } from '../../platform/images/index.ts';
 import { currentClient } from '../../platform/limits/call-context.ts';
@@ -35,6 +36,7 @@ type PreviewDeps = {
   images: ImageStore;
   throttle: Throttle;
   typesetter: Typesetter;
+  flatThread: FlatThread;
 };
 
 /** Each preview keeps up to three pictures in memory from request to response. */
