@@ -2,11 +2,9 @@
 // everything recovers by itself. `npm run test:cluster` provides network, process and mount
 // namespaces, which end with it. CLUSTER_ONLY selects failures by name.
 
-import type { Fault } from './faults/fault.ts';
-import { faults } from './faults/index.ts';
+import { type Fault, faults } from './faults.ts';
 import { measureRecovery } from './rules.ts';
-import { type Cluster, startCluster } from './support/cluster.ts';
-import { measureRevocationDelay } from './support/revocation-delay.ts';
+import { type Cluster, measureRevocationDelay, startCluster } from './support/cluster.ts';
 import { waitForCondition } from './support/wait-for-condition.ts';
 
 const startedAt = performance.now();

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,8 +10,6 @@ import { createBadge, createIssuer, createOwner } from '../tests/support/people.
 import { createTemporaryDirectory, startProcess } from '../tests/support/process.ts';
 import { createCertificateAuthority, startReceiver } from '../tests/support/receiver.ts';
 import { waitForCondition } from '../tests/support/wait-for-condition.ts';
-import { fillCache } from './fill-cache.ts';
-import { type Measurement, measure } from './measure.ts';
 import { p99 } from './rules.ts';
 
 export type Sample = Measurement & { at: number; issue: number; document: number };
@@ -105,4 +103,65 @@ async function sample(
     report(one);
   }
   return found;
+}
+
+/** Values that must stay flat under load. */
+type Measurement = {
+  /** Resident memory of Node, MiB (proc(5)). */
+  memory: number;
+  /** Open files including connections. */
+  descriptors: number;
+  /** Disk size of queue tables, KiB. */
+  passing: number;
+  /** Dead rows, percent of all tables. */
+  dead: number;
+};
+
+/** Queues and frequently updated tables: their size must not grow. */
+const passingTables = [
+  ...['jobs', 'waiting_deliveries', 'import_chunks', 'webhooks', 'account_usage', 'rate_limits'],
+];
+
+async function measure(pid: number, db: pg.Client): Promise<Measurement> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const descriptors = await readdir(`/proc/${pid}/fd`);
+  const { rows } = await db.query<{ passing: number; dead: number }>(
+    `select sum(pg_total_relation_size(relid)) filter (where relname = any($1))::float8 / 1024 as passing,
+       100 * sum(n_dead_tup)::float8 / greatest(1, sum(n_dead_tup + n_live_tup)) as dead
+     from pg_stat_user_tables`,
+    [passingTables],
+  );
+  const { passing = 0, dead = 0 } = rows[0] ?? {};
+  return {
+    memory: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024,
+    descriptors: descriptors.length,
+    passing,
+    dead,
+  };
+}
+
+/**
+ * More than the 32 MiB cache of public responses holds, at about 900 bytes each
+ * (bench/results.md).
+ */
+const cachedDocuments = 45_000;
+const readers = 16;
+
+/** Fills the cache to its limit. Until then, memory grows as intended. */
+async function fillCache(url: string, badgeId: string, db: pg.Client): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into credentials (id, account_id, badge_id, recipient_name, recipient_email, name_search, email_search, issued_on, created_at)
+     select uuid7_at(now()), account_id, id, 'Some Person', n || '@example.org', '', '', now(), now()
+     from badges, generate_series(1, $2::int) n where id = $1 returning id`,
+    [badgeId, cachedDocuments],
+  );
+  const ids = rows.map(({ id }) => id);
+  const read = async (): Promise<void> => {
+    for (let id = ids.pop(); id; id = ids.pop()) {
+      const answer = await fetch(`${url}/certify-badge/award/${id}`);
+      if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+      await answer.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: readers }, read));
 }

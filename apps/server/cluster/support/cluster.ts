@@ -1,16 +1,23 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { connect } from '../../src/platform/db/index.ts';
+import { createRequest } from '../../tests/support/create-request.ts';
 import { type Load, startLoad } from '../../tests/support/load.ts';
 import { type Mailbox, startMailbox } from '../../tests/support/mailbox.ts';
 import { createBadge, createIssuer, createOwner } from '../../tests/support/people.ts';
 import { type Receiver, startReceiver } from '../../tests/support/receiver.ts';
 import { type AuditResult, auditWrites } from '../rules.ts';
 import { type Databases, startDatabases } from './databases.ts';
-import { type ImageStore, startImageStore } from './image-bucket.ts';
-import { createNetwork } from './machines.ts';
+import { createNetwork, scratchDirectory } from './machines.ts';
 import {
   apps,
   areAllReady,
   baseUrl,
+  getAppUrl,
   type Service,
   startBalancer,
   startService,
@@ -129,4 +136,65 @@ async function auditCluster(
   } finally {
     await db.end();
   }
+}
+
+/**
+ * Milliseconds from a revocation's response until every process, with the credential cached,
+ * reports it.
+ */
+export async function measureRevocationDelay({ key, load }: Cluster): Promise<number> {
+  const id = load.latest();
+  const documents = apps.map((app) => createRequest(getAppUrl(app)));
+  const read = () => Promise.all(documents.map((ask) => ask('GET', `/certify-badge/award/${id}`)));
+  await waitForCondition('everybody serves it', async () =>
+    (await read()).every(({ status }) => status === 200),
+  );
+  const revoke = createRequest(baseUrl, { 'x-api-key': key });
+  const answer = await revoke('POST', `/awards/${id}/revoke`, { parameters: { reason: 'a test' } });
+  if (answer.status !== 200) throw new Error(`not revoked: ${answer.status} ${answer.text}`);
+  const revoked = performance.now();
+  await waitForCondition('it is revoked everywhere', async () =>
+    (await read()).every(({ body }) => body?.revoked === true),
+  );
+  return performance.now() - revoked;
+}
+
+const gatewayScript = fileURLToPath(new URL('../../../../scripts/s3-gateway.sh', import.meta.url));
+const gatewayDirectory = join(scratchDirectory, 'ceph');
+const gatewayEndpoint = 'http://127.0.0.1:17480';
+
+type ImageStore = {
+  /** IMAGE_STORE with its credentials. */
+  settings: Record<string, string>;
+  /** Signals the gateway for all pictures. */
+  signal: (signal: NodeJS.Signals) => Promise<void>;
+};
+
+/** Ceph's gateway on an in-memory Ceph. */
+async function startImageStore(): Promise<ImageStore> {
+  await promisify(execFile)('bash', [gatewayScript], {
+    env: { ...process.env, S3_GATEWAY_DIR: gatewayDirectory },
+  });
+  const credentials = { accessKeyId: 'insignia', secretAccessKey: 'insigniasecret' };
+  const s3 = new S3Client({
+    region: 'us-east-1',
+    endpoint: gatewayEndpoint,
+    forcePathStyle: true,
+    credentials,
+  });
+  await s3.send(new CreateBucketCommand({ Bucket: 'pictures' }));
+  s3.destroy();
+  return {
+    settings: {
+      IMAGE_STORE: `s3://pictures?endpoint=${gatewayEndpoint}`,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+    signal: async (signal) => {
+      process.kill(
+        Number(await readFile(join(gatewayDirectory, 'client.rgw.pid'), 'utf8')),
+        signal,
+      );
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 // An email that a killed worker was sending is retried after five and a half minutes
-// (platform/mail/work.ts).
+// (platform/mail/index.ts).
 const patienceMs = 600_000;
 
 /** Waits for a condition, also on a busy machine. */

@@ -221,7 +221,7 @@ async function checkLogs(client: Client): Promise<DoctorFinding> {
   );
 }
 
-const check = 'replica';
+const replicaCheck = 'replica';
 const connectionTimeoutMillis = 3_000;
 /** Replicas further behind aren't used. */
 const MAX_LAG_MS = 15_000;
@@ -231,14 +231,14 @@ const SLOW_LAG_MS = 2_000;
 export function replicaFinding(name: string, behindMs: number | undefined): DoctorFinding {
   if (behindMs === undefined)
     return errorFinding(
-      check,
+      replicaCheck,
       `${name} is more than ${MAX_LAG_MS / 1_000} s behind the primary, so nothing is read from it`,
       "check pg_stat_replication on the primary, and the replica's log",
     );
   const words = `${name} was at most ${(behindMs / 1_000).toFixed(1)} s behind the primary`;
   return behindMs > SLOW_LAG_MS
-    ? warningFinding(check, words, 'check its disk, its network and long-running queries')
-    : okFinding(check, words);
+    ? warningFinding(replicaCheck, words, 'check its disk, its network and long-running queries')
+    : okFinding(replicaCheck, words);
 }
 
 export async function checkReplicas(
@@ -252,7 +252,7 @@ export async function checkReplicas(
     for (const url of readTarget(readUrl).urls)
       found.push(
         ...(await catchAsFinding(
-          check,
+          replicaCheck,
           `${replicaHost(url)}: check whether it's running and accepts the connection`,
           () => checkReplica(primary, url),
         )),
@@ -275,7 +275,9 @@ async function checkReplica(primary: pg.Client, url: string): Promise<DoctorFind
   try {
     const standby = await replica.query('select 1 where pg_is_in_recovery()');
     if (standby.rowCount === 0)
-      return [okFinding(check, `${replicaHost(url)} isn't a standby, so nothing is read from it`)];
+      return [
+        okFinding(replicaCheck, `${replicaHost(url)} isn't a standby, so nothing is read from it`),
+      ];
     const { rows } = await primary.query('select pg_current_wal_flush_lsn()::text as lsn');
     const startedAt = performance.now();
     const past = () => performance.now() - startedAt;

@@ -1,4 +1,3 @@
-import type { Plan } from '@insignia/contract';
 import * as contract from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -110,9 +109,20 @@ export function registerAccounts({ implement }: Scope, deps: AccountDeps) {
   });
 }
 
+type ChangeDeps = Pick<AccountDeps, 'db' | 'clock'>;
+
+async function renameAccount({ db, clock }: ChangeDeps, who: Caller, name: string): Promise<void> {
+  const { accountId } = who;
+  await db.write(async (trx) => {
+    await setAccountName(trx, accountId, name);
+    const act = { action: 'updateAccount', target: accountId, fields: { name } } as const;
+    await recordAction(trx, who, act, clock());
+  });
+}
+
 /** Sessions that members have open keep working. Later sign-ins need a second factor. */
 async function requireSecondFactor(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: ChangeDeps,
   who: Caller,
   isRequired: boolean,
 ): Promise<void> {
@@ -127,6 +137,25 @@ async function requireSecondFactor(
   });
 }
 
+/**
+ * Takes effect immediately. Existing items above a lower limit stay. Returns false for an unknown
+ * account.
+ */
+export async function changeAccountPlan(
+  { db, clock, invalidateKeys }: ChangeDeps & { invalidateKeys: () => Promise<void> },
+  accountId: string,
+  plan: contract.Plan,
+): Promise<boolean> {
+  const isFound = await db.write(async (trx) => {
+    if (!(await setStoredPlan(trx, accountId, plan))) return false;
+    const act = { action: 'changePlan', target: accountId, fields: { plan } } as const;
+    await recordAction(trx, createOperatorActor(accountId), act, clock());
+    return true;
+  });
+  if (isFound) await invalidateKeys();
+  return isFound;
+}
+
 /** Creates an account without members and returns its id. */
 export async function createEmptyAccount(
   trx: Trx,
@@ -137,34 +166,4 @@ export async function createEmptyAccount(
   const id = newId();
   await insertAccount(trx, { id, name, plan }, now, periodStart(now, now));
   return id;
-}
-
-type ChangeDeps = { db: Database; clock: Clock };
-
-async function renameAccount({ db, clock }: ChangeDeps, who: Caller, name: string): Promise<void> {
-  const { accountId } = who;
-  await db.write(async (trx) => {
-    await setAccountName(trx, accountId, name);
-    const act = { action: 'updateAccount', target: accountId, fields: { name } } as const;
-    await recordAction(trx, who, act, clock());
-  });
-}
-
-/**
- * Takes effect immediately. Existing items above a lower limit stay. Returns false for an unknown
- * account.
- */
-export async function changeAccountPlan(
-  { db, clock, invalidateKeys }: ChangeDeps & { invalidateKeys: () => Promise<void> },
-  accountId: string,
-  plan: Plan,
-): Promise<boolean> {
-  const isFound = await db.write(async (trx) => {
-    if (!(await setStoredPlan(trx, accountId, plan))) return false;
-    const act = { action: 'changePlan', target: accountId, fields: { plan } } as const;
-    await recordAction(trx, createOperatorActor(accountId), act, clock());
-    return true;
-  });
-  if (isFound) await invalidateKeys();
-  return isFound;
 }

@@ -1,10 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type {
-  AuditedOperationId,
-  DirectoryAction,
-  OperatorAction,
-  SignInAction,
-} from '@insignia/contract';
 import * as contract from '@insignia/contract';
 import { sql } from 'kysely';
 import type { Caller } from '../../kernel/caller.ts';
@@ -28,7 +22,11 @@ import { type AuditRow, auditPage, deleteAuditEntriesBefore } from './store.ts';
  * of something deleted, never a person's.
  */
 export type AuditEntry = {
-  action: AuditedOperationId | OperatorAction | SignInAction | DirectoryAction;
+  action:
+    | contract.AuditedOperationId
+    | contract.OperatorAction
+    | contract.SignInAction
+    | contract.DirectoryAction;
   target?: string;
   name?: string;
   fields?: object;

@@ -30,7 +30,7 @@ const joinReasons = (...parts: (string | undefined)[]): string =>
     .slice(0, 500) || 'no reason given';
 
 /** Returns undefined if the value has another format. */
-export type ReportReader = (value: unknown) => BounceReport | undefined;
+type ReportReader = (value: unknown) => BounceReport | undefined;
 const createReportReader =
   <T>(schema: z.ZodType<T>, read: (value: T) => BounceReport): ReportReader =>
   (value) => {
@@ -147,22 +147,6 @@ const readSendgrid = createReportReader(createListSchema(sendgridEvent), (events
   }),
 }));
 
-/** Returns undefined for unknown formats. */
-export function readReport(value: unknown): BounceReport | undefined {
-  for (const read of [
-    readGenericReport,
-    readSns,
-    readSes,
-    readPostmark,
-    readMailgun,
-    readSendgrid,
-  ]) {
-    const found = read(value);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 /**
  * Amazon SES, with or without SNS: identity notifications (`notificationType`) or configuration
  * sets (`eventType`).
@@ -235,6 +219,22 @@ const readSns = createReportReader(sns, ({ Type, Message, SubscribeURL }) => {
     return { bounces: [] };
   }
 });
+
+/** Returns undefined for unknown formats. */
+export function readReport(value: unknown): BounceReport | undefined {
+  for (const read of [
+    readGenericReport,
+    readSns,
+    readSes,
+    readPostmark,
+    readMailgun,
+    readSendgrid,
+  ]) {
+    const found = read(value);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /**
  * A message to the bounce mailbox: bounced or delayed (RFC 3464), or a spam complaint (RFC 5965).

@@ -13,12 +13,13 @@ import {
   updateEditions,
 } from '../credentials/index.ts';
 import { correctQueuedMails, type RenderReminder, sendMany } from '../sharing/index.ts';
-import { convertJob } from './convert.ts';
+
 import {
   type BulkWork,
   bulkKind,
   cleanUpBulkJobs,
   completeBulkJob,
+  convertJob,
   eraseAddressKind,
   eraseKind,
   findNextBatch,

@@ -1,5 +1,4 @@
 import * as contract from '@insignia/contract';
-import { pagePaths, withQuery } from '@insignia/contract';
 import { readId } from '../../kernel/id.ts';
 import type { App, Implement, Scope } from '../../platform/http/index.ts';
 import { createPageScope, definePage, readForm, toFormErrors } from '../../platform/pages/index.ts';
@@ -96,7 +95,7 @@ async function describeInvitation(
 /** The page behind an invitation link. `app` must accept forms. */
 function memberPages(app: App, deps: MemberDeps): void {
   const { identifyUser, identifySsoUser } = deps;
-  const path = pagePaths.acceptInvitation;
+  const path = contract.pagePaths.acceptInvitation;
   const title = 'Invitation';
   const find = async (text: string) => {
     const id = readId(text);
@@ -118,8 +117,10 @@ function memberPages(app: App, deps: MemberDeps): void {
     const who = await identifyUser(request);
     const { inviteId } = readForm(contract.acceptInvitation.body, request, deps.urls.base);
     if (!who) {
-      const shown = withQuery(path, { inviteId });
-      const signIn = withQuery(pagePaths.signIn, { invitation: readId(inviteId) ?? '' });
+      const shown = contract.withQuery(path, { inviteId });
+      const signIn = contract.withQuery(contract.pagePaths.signIn, {
+        invitation: readId(inviteId) ?? '',
+      });
       return reply.redirect((await identifySsoUser(request)) ? shown : signIn, 303);
     }
     const invitation = await find(inviteId);

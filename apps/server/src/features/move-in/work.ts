@@ -65,7 +65,7 @@ const REST_FACTOR = 2;
 /** Offers that nobody answers are withdrawn after a year. */
 const OFFER_MS = 365 * 86_400_000;
 
-export type MoveInWorkDeps = MovedPictureDeps &
+type MoveInWorkDeps = MovedPictureDeps &
   UndoDeps & {
     chooseDesigns: ChooseDesigns;
     /** Invalidates public documents of these credentials. */

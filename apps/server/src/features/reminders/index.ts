@@ -1,5 +1,4 @@
 import * as contract from '@insignia/contract';
-import { reminderDays } from '@insignia/contract';
 import type { Caller } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -75,12 +74,12 @@ async function changeReminders(
   });
 }
 
-export type RemindDeps = { clock: Clock; urls: Urls };
+type WorkDeps = Omit<ReminderDeps, 'db'>;
 
 const MAX_BATCH = 500;
 
 /** Days before a credential expires. 0 records only an event, and sends no email. */
-const reminderWindows = [...reminderDays, 0] as const;
+const reminderWindows = [...contract.reminderDays, 0] as const;
 type Days = (typeof reminderWindows)[number];
 
 /**
@@ -89,12 +88,12 @@ type Days = (typeof reminderWindows)[number];
  */
 async function remindRecipients(
   trx: Trx,
-  deps: RemindDeps,
+  deps: WorkDeps,
   days: Days,
 ): Promise<'again' | undefined> {
   const cursor = await lockReminderCursor(trx, days);
   const event = days === 0 ? 'credential.expired' : 'credential.expiring';
-  const nextDays = reminderDays.find((next) => next < days) ?? 0;
+  const nextDays = contract.reminderDays.find((next) => next < days) ?? 0;
   const batch = await readExpiring(trx, cursor, { days, nextDays, event }, MAX_BATCH);
   const due = batch.filter(({ isReminded, isReported }) => isReminded || isReported);
   const isNew = due.length > 0 ? await insertReminders(trx, days, due) : new Set();
@@ -117,7 +116,7 @@ type AccountWindow = {
 
 async function remindAccount(
   trx: Trx,
-  { clock, urls }: RemindDeps,
+  { clock, urls }: WorkDeps,
   { accountId, days, event }: AccountWindow,
   due: ExpiringCredential[],
 ): Promise<void> {
@@ -148,7 +147,7 @@ async function remindAccount(
 const MAX_DIGESTS = 50;
 
 /** Emails the team once a week which credentials expire soon. Accounts without any get no email. */
-async function sendDigests(trx: Trx, { clock, urls }: RemindDeps): Promise<'again' | undefined> {
+async function sendDigests(trx: Trx, { clock, urls }: WorkDeps): Promise<'again' | undefined> {
   const due = await listDueDigests(trx, MAX_DIGESTS);
   for (const accountId of due) {
     if (!(await takeDigest(trx, accountId))) continue;
@@ -166,7 +165,7 @@ async function sendDigests(trx: Trx, { clock, urls }: RemindDeps): Promise<'agai
   return due.length === MAX_DIGESTS ? 'again' : undefined;
 }
 
-export function registerRemindersWork(work: BackgroundWork, deps: RemindDeps): void {
+export function registerRemindersWork(work: BackgroundWork, deps: WorkDeps): void {
   for (const days of reminderWindows)
     work.chores({
       name: days === 0 ? 'expired events' : `reminders ${days} days before`,

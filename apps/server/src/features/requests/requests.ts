@@ -94,6 +94,39 @@ async function requireOwnCredential(
   return credential;
 }
 
+type EarlierClosing = {
+  accountId: string;
+  credentialId: string;
+  kind: RequestKind;
+  /** Confirmed addresses of the current recipient, folded. */
+  addresses: string[];
+};
+
+/**
+ * Closes an earlier recipient's open request of this kind, which would block the current recipient's.
+ * The caller has locked the credential against corrections.
+ */
+async function closeEarlierRequest(
+  trx: Trx,
+  { urls, now }: { urls: Urls; now: Date },
+  { accountId, credentialId, kind, addresses }: EarlierClosing,
+): Promise<void> {
+  const found = await findEarlierRequest(trx, { credentialId, kind, addresses });
+  if (!found) return;
+  const [credential] = await lockCredentialsToMail(trx, accountId, [credentialId]);
+  if (!credential) return;
+  const { id: requestId, email: to } = found;
+  const reason = explainMoved(credential.brand.language);
+  // The team, or another request of the current recipient, may be first.
+  if (!(await closeRequest(trx, requestId, { state: 'declined', reason, now }))) return;
+  const data = { requestId, kind, outcome: 'declined' } as const;
+  const of = { accountId, credentialId, by: undefined, now };
+  await recordEvent(trx, { type: 'request.closed', data }, of);
+  if (!to) return;
+  const outcome = { kind, outcome: 'moved', reason: null, isRecipient: false } as const;
+  await mailOutcome(trx, { ...credential, to }, outcome, { urls, now });
+}
+
 export type CloseDeps = EraseDeps & { urls: Urls };
 
 export type AcceptedRequest = {
@@ -135,39 +168,6 @@ export async function acceptRequest(
   if (isErasure) invalidateCredential(credentialId);
   if (erased) await invalidateErased(deps, erased);
   return { kind, credentialId, name, email };
-}
-
-type EarlierClosing = {
-  accountId: string;
-  credentialId: string;
-  kind: RequestKind;
-  /** Confirmed addresses of the current recipient, folded. */
-  addresses: string[];
-};
-
-/**
- * Closes an earlier recipient's open request of this kind, which would block the current recipient's.
- * The caller has locked the credential against corrections.
- */
-async function closeEarlierRequest(
-  trx: Trx,
-  { urls, now }: { urls: Urls; now: Date },
-  { accountId, credentialId, kind, addresses }: EarlierClosing,
-): Promise<void> {
-  const found = await findEarlierRequest(trx, { credentialId, kind, addresses });
-  if (!found) return;
-  const [credential] = await lockCredentialsToMail(trx, accountId, [credentialId]);
-  if (!credential) return;
-  const { id: requestId, email: to } = found;
-  const reason = explainMoved(credential.brand.language);
-  // The team, or another request of the current recipient, may be first.
-  if (!(await closeRequest(trx, requestId, { state: 'declined', reason, now }))) return;
-  const data = { requestId, kind, outcome: 'declined' } as const;
-  const of = { accountId, credentialId, by: undefined, now };
-  await recordEvent(trx, { type: 'request.closed', data }, of);
-  if (!to) return;
-  const outcome = { kind, outcome: 'moved', reason: null, isRecipient: false } as const;
-  await mailOutcome(trx, { ...credential, to }, outcome, { urls, now });
 }
 
 export async function declineRequest(

@@ -6,6 +6,8 @@ import type { Database, Trx } from '../../platform/db/index.ts';
 import { invalidateOnCommit } from '../../platform/db/invalidation.ts';
 import { isNotLeaving } from '../accounts/index.ts';
 
+export const LIST_ENTRIES = MIN_STATUS_LIST_ENTRIES;
+
 export const statusCacheTag = 'status';
 export const statusListCacheTag = (id: string): string => `status/${id}`;
 
@@ -21,10 +23,6 @@ export async function markRevokedInLists(
   trx.onCommit.wake(statusCacheTag);
   await invalidateOnCommit(trx, ...lists.map(statusListCacheTag));
 }
-
-/** Call this after restoring a database. See `closeLists`. */
-export const closeStatusLists = (db: Database | Trx): Promise<number> =>
-  closeLists(db, LIST_ENTRIES);
 
 /**
  * Assigns a place that no other credential has or had. The place stays taken, even if the caller
@@ -68,7 +66,6 @@ async function addStatusList(trx: Database | Trx, issuerId: string, now: Date): 
   await insertStatusList(trx, { id, issuerId, seed, bits, entries: LIST_ENTRIES, now });
 }
 
-export const LIST_ENTRIES = MIN_STATUS_LIST_ENTRIES;
 const HALF_BITS = 9;
 const HALF_MASK = (1 << HALF_BITS) - 1;
 const FEISTEL_ROUNDS = 8;
@@ -203,12 +200,14 @@ async function setStatusBits(trx: Trx, credentialIds: string[], now: Date): Prom
  * fetched since the backup. The lists are served and updated as before. Returns the number of
  * credentials without an entry, which may have got one since the backup.
  */
-async function closeLists(db: Database | Trx, entries: number): Promise<number> {
+export async function closeStatusLists(db: Database | Trx): Promise<number> {
   // A backup may be older than status lists.
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('public.status_lists') is not null as exists`.execute(db);
   if (!found[0]?.exists) return 0;
-  await sql`update status_lists set given = ${entries} where given < ${entries}`.execute(db);
+  await sql`update status_lists set given = ${LIST_ENTRIES} where given < ${LIST_ENTRIES}`.execute(
+    db,
+  );
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from credentials c
     where not exists (select from signed_credentials where credential_id = c.id)`.execute(db);

@@ -255,7 +255,7 @@ export function createAdmitSession({ db, clock, urls }: EnforcementDeps): AdmitS
     if (uses.length > 0) await db.write((trx) => reportUses(trx, uses));
   };
 
-  async function reportUses(trx: Parameters<typeof queueMails>[0], uses: BreakGlassUse[]) {
+  async function reportUses(trx: Trx, uses: BreakGlassUse[]) {
     const now = clock();
     for (const { accountId, memberId, personId, email, account } of uses) {
       const content = breakGlassEmail(account, now, urls.dashboard);

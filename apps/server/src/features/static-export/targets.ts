@@ -202,13 +202,13 @@ const addCharset = (type: string): string =>
 const chooseCacheControl = (name: string): string =>
   /^(?:ipfs|assets)\//.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 
-const read = (name: string): string =>
+const readAsset = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`./assets/${name}`, import.meta.url)), 'utf8');
 
 const forFolders = ['nginx.conf', 'apache.conf', 'Caddyfile'].map(
-  (name) => [name, read(name)] as const,
+  (name) => [name, readAsset(name)] as const,
 );
-const forBuckets = [['cloudfront-function.js', read('cloudfront-function.js')] as const];
+const forBuckets = [['cloudfront-function.js', readAsset('cloudfront-function.js')] as const];
 
 /** Rules for the web servers that serve a folder, or for CloudFront in front of a bucket. */
 export function createServerRules(

@@ -1,4 +1,3 @@
-import type { OperationPayload } from '@insignia/contract';
 import * as contract from '@insignia/contract';
 import { toAddressKey } from '../../kernel/address-key.ts';
 import type { Urls } from '../../kernel/urls.ts';
@@ -58,7 +57,7 @@ function toReply(
   { accountId, addresses }: { accountId: string; addresses: string[] },
   row: ListedTransfer,
   now: Date,
-): OperationPayload<typeof contract.offerIssuer> {
+): contract.OperationPayload<typeof contract.offerIssuer> {
   const state = computeTransferState(row.state, row.expiresAt.getTime(), now.getTime());
   const closedAt = state === 'expired' ? row.expiresAt : row.closedAt;
   const isOutgoing = row.fromAccountId === accountId;

@@ -1,5 +1,4 @@
 import * as contract from '@insignia/contract';
-import { walletFormats } from '@insignia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../kernel/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -231,6 +230,6 @@ export function measureWallets({ figures }: Metrics, db: Database): void {
     name: copiesTotal,
     help: 'Copies of credentials issued to wallets, by format.',
     labels: ['format'],
-    zeros: Object.values(walletFormats).map((format) => ({ format })),
+    zeros: Object.values(contract.walletFormats).map((format) => ({ format })),
   });
 }
