@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { newId, readId } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Database, Trx } from '../../platform/db/index.ts';
-import type { Implement, KeyScope } from '../../platform/http/index.ts';
+import type { Implement, Scope } from '../../platform/http/index.ts';
 import { sha256 } from '../../platform/secrets/crypto.ts';
 import { createOperatorActor, recordAction } from '../audit/index.ts';
 import {
@@ -47,7 +47,7 @@ export {
 
 type AccessDeps = ApiKeyDeps & { auth: Auth };
 
-export function registerAccess({ implement }: KeyScope, deps: AccessDeps) {
+export function registerAccess({ implement }: Scope, deps: AccessDeps) {
   return [sessionRoutes(implement, deps), keyRoutes(implement, deps)];
 }
 
