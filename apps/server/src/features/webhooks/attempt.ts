@@ -149,7 +149,7 @@ function toStorableText(bytes: Buffer): string {
 }
 
 function failureReason(error: Error & { code?: string }): string {
-  if (error.name === 'TimeoutError' || /TIMEOUT/.test(error.code ?? ''))
+  if (error.name === 'TimeoutError' || /TIMEOUT|ECANCELLED/.test(error.code ?? ''))
     return `no response within ${deadlineMs / 1_000} s`;
   const { message } = error.cause instanceof Error ? error.cause : error;
   return toStorableText(Buffer.from(message || error.code || error.name)).slice(0, 300);

@@ -1,9 +1,12 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
+type Family = 4 | 6;
 type LookupCallback = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void;
 
+const families: readonly Family[] = [6, 4];
 const isLocal = /(^|\.)localhost\.?$/;
 const QUERY_MS = 2_500;
 const MAX_RESOLVE_MS = 8_000;
@@ -30,21 +33,32 @@ async function resolveName(hostname: string): Promise<LookupAddress[]> {
   // A new one reads the system's name servers again, which may have changed.
   const resolver = new Resolver({ timeout: QUERY_MS, tries: 2 });
   const timer = setTimeout(() => resolver.cancel(), MAX_RESOLVE_MS);
+  const resolve = async (family: Family): Promise<LookupAddress[]> => {
+    const addresses = await (family === 6
+      ? resolver.resolve6(hostname)
+      : resolver.resolve4(hostname));
+    return addresses.map((address) => ({ address, family }));
+  };
   try {
-    const [v4, v6] = await Promise.allSettled([
-      resolver.resolve4(hostname),
-      resolver.resolve6(hostname),
-    ]);
-    const found = [
-      ...toAddresses(v4.status === 'fulfilled' ? v4.value : [], 4),
-      ...toAddresses(v6.status === 'fulfilled' ? v6.value : [], 6),
-    ];
-    if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
+    const answers = await Promise.allSettled(listUsableFamilies().map(resolve));
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const failed = answers.findLast((answer) => answer.status === 'rejected');
+    if (found.length === 0 && failed) throw failed.reason;
     return found;
   } finally {
     clearTimeout(timer);
   }
 }
 
-const toAddresses = (texts: string[], family: 4 | 6): LookupAddress[] =>
-  texts.map((address) => ({ address, family }));
+/**
+ * Families that this machine has addresses of, as the system's lookup does. Node gives each address but the last a
+ * quarter of a second to connect, so one that can't be reached must not follow a slow one. IPv4 is last, because
+ * more networks route it.
+ */
+function listUsableFamilies(): Family[] {
+  const own = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address));
+  const usable = families.filter((family) => own.some((each) => each.family === `IPv${family}`));
+  return usable.length > 0 ? usable : [...families];
+}
