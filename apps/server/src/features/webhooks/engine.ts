@@ -40,7 +40,7 @@ const STOP_TIMEOUT_MS = 4_000;
 const MAX_ENDPOINTS = 200;
 const MAX_CONCURRENT = 256;
 const MAX_CONCURRENT_PER_ACCOUNT = 32;
-/** After this time, an endpoint gives its place to others if all are taken. */
+/** After this time, an endpoint gives its place to others if all places, or all of its account, are taken. */
 const MAX_PLACE_MS = 10_000;
 
 /**
@@ -56,10 +56,16 @@ export function startDeliveryEngine(deps: EngineDeps): DeliveryEngine {
   let isAborted = false;
   const { rest, end } = createPoller(db.signals, [eventsWork], { pollMs, paceMs });
 
+  /** Others may wait for a place. */
+  const isCrowded = (accountId: string): boolean =>
+    running.size >= MAX_ENDPOINTS ||
+    [...running.values()].filter((each) => each.accountId === accountId).length >=
+      MAX_CONCURRENT_PER_ACCOUNT;
+
   const serve = async (id: string, accountId: string): Promise<void> => {
     const startedAt = performance.now();
     const isOver = (): boolean =>
-      stopped || (running.size >= MAX_ENDPOINTS && performance.now() - startedAt >= MAX_PLACE_MS);
+      stopped || (performance.now() - startedAt >= MAX_PLACE_MS && isCrowded(accountId));
     try {
       while (!isOver() && (await turn(id, accountId, isOver)));
     } catch (error) {
