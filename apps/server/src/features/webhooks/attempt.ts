@@ -149,7 +149,9 @@ function toStorableText(bytes: Buffer): string {
 }
 
 function failureReason(error: Error & { code?: string }): string {
-  if (error.name === 'TimeoutError' || /TIMEOUT|ECANCELLED/.test(error.code ?? ''))
+  const { name, code = '' } = error;
+  // A lookup that takes too long is cancelled.
+  if (name === 'TimeoutError' || /TIMEOUT/.test(code) || code === 'ECANCELLED')
     return `no response within ${deadlineMs / 1_000} s`;
   const { message } = error.cause instanceof Error ? error.cause : error;
   return toStorableText(Buffer.from(message || error.code || error.name)).slice(0, 300);

@@ -58,7 +58,7 @@ async function resolveName(hostname: string): Promise<LookupAddress[]> {
 function listUsableFamilies(): Family[] {
   const own = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
-    .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address));
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
   const usable = families.filter((family) => own.some((each) => each.family === `IPv${family}`));
   return usable.length > 0 ? usable : [...families];
 }
