@@ -585,7 +585,7 @@ test('a background and a layer may show the same JPG', async () => {
   assert.ok(Math.abs(ink.left - 100 / 297) < 0.01 && Math.abs(ink.bottom - 110 / 210) < 0.01);
 });
 
-test('a large JPG in a layer is in the PDF as it is, at the place of a small one', async () => {
+test('a large JPG in a layer is in the PDF as it is, at the place of a small one, unless hidden', async () => {
   const [large, small] = ['bafkreiaaaaaaaaaaaaaaaa', 'bafkreiaaaaaaaaaaaaaaab'];
   const create = { width: 2_100, height: 1_400, channels: 3 as const, background: '#7d1234' };
   const [jpeg, shrunk] = await Promise.all(
@@ -609,6 +609,11 @@ test('a large JPG in a layer is in the PDF as it is, at the place of a small one
   assert.equal(both.indexOf(jpeg), both.lastIndexOf(jpeg));
   assert.match(both.toString('latin1'), /pdfaid:conformance>A</);
   assert.ok((await render(large, {}, 'svg')).length < jpeg.length * 4);
+  for (const more of [{ hidden: true }, { showIf: 'expires' }]) {
+    const layer = { type: 'picture', picture: large, x: 10, y: 5, width: 90, height: 60, ...more };
+    const { bytes } = await own.design(design([layer]), { expires: null });
+    assert.equal(bytes.includes(jpeg), false);
+  }
 });
 
 test('words that dictionaries find count more towards the text of a certificate', async () => {

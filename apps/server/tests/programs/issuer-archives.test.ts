@@ -501,6 +501,16 @@ test('altered, foreign and truncated archives are refused with one error and lea
       forge(editFirst('status_lists', (row) => ({ ...row, bits: '\\x00' }))),
     ],
     [
+      'a design without a member that drawing needs',
+      /must be a design that this release can draw/,
+      forge(
+        editFirst('certificate_versions', ({ design, ...row }) => {
+          const { bleed: _, ...incomplete } = design as Row;
+          return { ...row, design: incomplete };
+        }),
+      ),
+    ],
+    [
       'a picture with other content',
       /has other content/,
       forge((all) =>

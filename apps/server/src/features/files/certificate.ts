@@ -85,12 +85,17 @@ export async function renderDesignedCertificate(
     ...{ ...look, bleed, isSigned: signedCopy !== undefined, ratios: pictures.ratios },
   });
   if (signedCopy) files[signedCopyFile] = signedCopy;
-  Object.assign(files, pictures.files, await loadFiles(deps, credential, brand, look));
+  const loaded = { ...pictures.files, ...(await loadFiles(deps, credential, brand, look)) };
+  Object.assign(files, filterDrawn(loaded, data));
   const job = { template: designTemplate.path, data, files, format };
   // Nobody verifies the file for a print shop, which needs all pixels.
   const bytes = hasBleed ? await deps.typesetter.set(job) : await setVerifiable(deps, job);
   return { bytes: bleed > 0 ? setTrimBoxes(bytes, (bleed * 72) / 25.4) : bytes, isWhole };
 }
+
+/** Files of a design. Those of hidden layers aren't in the PDF, where the typesetter would look for them. */
+const filterDrawn = (files: Record<string, JobFile>, data: string): Record<string, JobFile> =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => data.includes(`"file":"${name}"`)));
 
 /** `/verify` takes no larger ones. A seal has less than the difference. */
 const MAX_PDF_BYTES = verifyLimit - 16 * 1_024;
@@ -106,9 +111,9 @@ async function setVerifiable({ typesetter }: RenderDeps, job: TypesetJob): Promi
   if (job.format !== 'pdf') return typesetter.set(job);
   let { files } = job;
   for (const reduction of reductions) {
-    // A PDF is hardly smaller than its pictures. Those of hidden layers aren't in it.
-    const drawn = Object.entries(files).filter(([name]) => job.data.includes(`"file":"${name}"`));
-    const bytes = drawn.reduce((sum, [, file]) => sum + file.bytes.length, 0);
+    // A PDF is hardly smaller than its pictures.
+    const drawn = Object.values(filterDrawn(files, job.data));
+    const bytes = drawn.reduce((sum, file) => sum + file.bytes.length, 0);
     const pdf = bytes > MAX_PDF_BYTES ? undefined : await typesetter.set({ ...job, files });
     if (pdf && pdf.length <= MAX_PDF_BYTES) return pdf;
     files = await reduceFiles(job.files, reduction);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { certificateStyles, languages, orientations, papers } from '@insignia/contract';
 import { readIssuerDesign } from '@insignia/design';
 import { z } from 'zod';
@@ -120,10 +121,11 @@ export const keptBrand = z.strictObject({
     .array(z.strictObject({ name: text(400), title: text(400), pictureCid: cid.nullable() }))
     .max(10),
 });
-export const design = object.refine(
-  (value) => 'design' in readIssuerDesign(value),
-  'must be a design that this release can draw',
-);
+/** Stored designs have all members, also those with a default, and drawing needs them. */
+export const design = object.refine((value) => {
+  const read = readIssuerDesign(value);
+  return 'design' in read && isDeepStrictEqual(read.design, value);
+}, 'must be a design that this release can draw');
 const coordinate = z.string().regex(/^[\w-]{43}$/);
 /** A public key: a private member would be published with it. */
 export const publicJwk = z
