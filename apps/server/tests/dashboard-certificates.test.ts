@@ -193,6 +193,18 @@ test('the second of two people to save sees both versions, and a choice by a bad
   await insignia.badges.update({ badgeId, certificateId });
   await button(page, 'Save').click();
   await page.getByText('Design saved').waitFor();
+  const unsaved = page.getByText('Unsaved changes');
+  await unsaved.waitFor({ state: 'hidden' });
+
+  // Opens the design as it is now, so that saving is no conflict.
+  await insignia.certificates.update({ issuerId, certificateId, name: 'Renamed' });
+  await page.getByRole('link', { name: 'Back to certificates' }).click();
+  await page.getByRole('link', { name: 'Renamed' }).click();
+  await layer(page, 'Title').click();
+  await field(page, 'Text').fill('Mine too');
+  await unsaved.waitFor();
+  await button(page, 'Save').click();
+  await unsaved.waitFor({ state: 'hidden' });
 
   const { design } = await insignia.certificates.get({ issuerId, certificateId });
   const theirs = { ...design, layers: [{ ...title, id: 'title', name: 'Title', text: 'Theirs' }] };
@@ -217,7 +229,7 @@ test('the second of two people to save sees both versions, and a choice by a bad
   await leaving.getByRole('button', { name: 'Stay' }).click();
   // Restored changes are still unsaved.
   await page.reload();
-  await page.getByText('Unsaved changes').waitFor();
+  await unsaved.waitFor();
   await page.getByRole('link', { name: 'Back to certificates' }).click();
   await leaving.getByRole('button', { name: 'Stay' }).click();
   await button(page, 'Save').click();

@@ -17,6 +17,8 @@ export const certificateQuery = (
 ) =>
   queryOptions({
     queryKey: [accountId, 'issuers', issuerId, 'certificates', certificateId],
+    // The designer keeps what it opened, so it opens nothing outdated.
+    gcTime: 0,
     queryFn: ({ signal }) => api.certificates.get({ issuerId, certificateId }, { signal }),
   });
 

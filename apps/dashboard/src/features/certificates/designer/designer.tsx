@@ -144,7 +144,7 @@ function Frame({ issuerId, certificateId, stored, head, saving, drawer }: FrameP
   const [invalidNames, setInvalidNames] = useState<readonly string[]>([]);
   const [excess, setExcess] = useState<DesignExcess>();
   const { state, change } = saving;
-  const { saved } = state;
+  const { saved, current } = state;
   // Undo and turning the sheet over create the saved design again.
   const reuseSaved = useCallback(
     (design: IssuerDesign) => (saved && isSameDesign(saved, design) ? saved : design),
@@ -185,9 +185,11 @@ function Frame({ issuerId, certificateId, stored, head, saving, drawer }: FrameP
     return false;
   };
   const send = (applyToIssued: boolean) =>
-    void saving.save(async () => ({
-      ...{ design: reuseSaved(toDesign(store.getState().design)), applyToIssued },
-    }));
+    void saving.save(async () => {
+      const design = toDesign(store.getState().design);
+      // Another object would count as unsaved.
+      return { design: isSameDesign(current, design) ? current : design, applyToIssued };
+    });
   const save = () => {
     if (isSaving(state) || state.phase.name === 'conflict' || !isValid()) return;
     if (issued?.count) setAsking(true);
