@@ -114,9 +114,9 @@ const primaryCut: Fault = {
   name: "the primary's network cut both ways, restored once another is primary",
   strike: async (cluster) => {
     const old = await findPrimary(cluster);
-    await old.cut();
+    await old.disconnect();
     await waitForNewPrimary(cluster, old);
-    await old.mend();
+    await old.reconnect();
   },
 };
 

@@ -556,6 +556,42 @@ test('an endpoint that hangs does not delay another one on the same host', async
   await remove(slowId, slow);
 });
 
+test('a worker serves at most 32 endpoints of an account at a time, and then the others', async () => {
+  const held: (() => void)[] = [];
+  let isHolding = true;
+  const receiver = await receive((_request, response) => {
+    const answer = () => void response.writeHead(200).end();
+    if (isHolding) held.push(answer);
+    else answer();
+  });
+  const many = await createOwner(instance, 'unlimited');
+  const badge = await createBadge(many, await createIssuer(many));
+  const endpoints = await Promise.all(
+    Array.from({ length: 34 }, (_, n) => register(`${receiver.url}${n}`, {}, many)),
+  );
+  const ids = endpoints.map(({ id }) => id);
+  await issueAward(many, badge);
+  const countPlaces = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from webhooks
+      where id = any(${ids}::uuid[]) and claimed_until > now() group by claimed_by`.execute(
+      instance.db,
+    );
+    return rows.map(({ count }) => count);
+  };
+  await waitForCondition('32 endpoints are served', async () =>
+    (await countPlaces()).some((count) => count >= 32),
+  );
+  assert.ok(
+    (await countPlaces()).every((count) => count <= 32),
+    `${await countPlaces()}`,
+  );
+  isHolding = false;
+  for (const answer of held) answer();
+  await waitForDeliveries(receiver, 34);
+  for (const id of ids) await remove(id, many);
+});
+
 test('a ping is signed and has no data, and the log can be filtered and paged', async () => {
   const receiver = await receive();
   const { id, secret } = await register(receiver.url, { events: ['credential.viewed'] });

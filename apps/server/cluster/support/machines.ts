@@ -24,8 +24,8 @@ export type Machine = {
   /** Signals every process there, or those of one program. */
   signal: (signal: NodeJS.Signals, program?: string) => Promise<void>;
   /** Silently drops all packets. */
-  cut: () => Promise<void>;
-  mend: () => Promise<void>;
+  disconnect: () => Promise<void>;
+  reconnect: () => Promise<void>;
 };
 
 /** `balancer`, `app1`, … are names of this machine. Databases have their own. */
@@ -85,8 +85,8 @@ export async function startMachine(name: string): Promise<Machine> {
         if (program === undefined || running.trim() === program) writeHosts(each, signal);
       }
     },
-    cut: async () => void (await run('ip', ['link', 'set', name, 'down'])),
-    mend: async () => void (await run('ip', ['link', 'set', name, 'up'])),
+    disconnect: async () => void (await run('ip', ['link', 'set', name, 'down'])),
+    reconnect: async () => void (await run('ip', ['link', 'set', name, 'up'])),
   };
 }
 

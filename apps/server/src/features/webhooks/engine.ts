@@ -40,7 +40,7 @@ const STOP_TIMEOUT_MS = 4_000;
 const MAX_ENDPOINTS = 200;
 const MAX_CONCURRENT = 256;
 const MAX_CONCURRENT_PER_ACCOUNT = 32;
-/** After this time, an endpoint gives its place to others if all places, or all of its account, are taken. */
+/** After this time, an endpoint gives up its place if all places are taken, or all that its account may have. */
 const MAX_PLACE_MS = 10_000;
 
 /**

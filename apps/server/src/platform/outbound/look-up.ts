@@ -51,9 +51,8 @@ async function resolveName(hostname: string): Promise<LookupAddress[]> {
 }
 
 /**
- * Families that this machine has addresses of, as the system's lookup does. Node gives each address but the last a
- * quarter of a second to connect, so one that can't be reached must not follow a slow one. IPv4 is last, because
- * more networks route it.
+ * Families that this machine has addresses of, as the system's lookup does. Node tries each address except the last
+ * for only a quarter of a second. IPv4 comes last, because more networks route it.
  */
 function listUsableFamilies(): Family[] {
   const own = Object.values(networkInterfaces())
