@@ -557,11 +557,11 @@ test('an endpoint that hangs does not delay another one on the same host', async
 });
 
 test('a worker serves at most 32 endpoints of an account at a time, and then the others', async () => {
-  const held: (() => void)[] = [];
+  const answers: (() => void)[] = [];
   let isHolding = true;
   const receiver = await receive((_request, response) => {
     const answer = () => void response.writeHead(200).end();
-    if (isHolding) held.push(answer);
+    if (isHolding) answers.push(answer);
     else answer();
   });
   const many = await createOwner(instance, 'unlimited');
@@ -587,7 +587,7 @@ test('a worker serves at most 32 endpoints of an account at a time, and then the
     `${await countPlaces()}`,
   );
   isHolding = false;
-  for (const answer of held) answer();
+  for (const answer of answers) answer();
   await waitForDeliveries(receiver, 34);
   for (const id of ids) await remove(id, many);
 });
